@@ -6,7 +6,6 @@ import pytest
 from tests.contract.spellings import ONE_MAILBOX, ONE_PAGE, TWO_MAILBOXES, TWO_PAGES, Pair
 
 from shortlist.contract.anchors import emails_in, normalise, written_email
-from shortlist.contract.older_anchors import older_forms
 
 
 def test_there_are_a_hundred_of_each() -> None:
@@ -87,12 +86,3 @@ def test_telephone_numbers(one: str, other: str, same: bool) -> None:
 
 def test_what_is_written_to_stays_as_it_is_written() -> None:
     assert written_email("Gita Hub <Gita.Hub+news@Gmail.com>") == "gita.hub+news@gmail.com"
-
-
-def test_older_forms_stay_what_they_were() -> None:
-    assert "github.com/GitaHub" in older_forms("profile", "https://www.github.com/GitaHub/")
-    assert "github.com/gitahub" in older_forms("profile", "https://www.github.com/GitaHub/")
-    assert "twitter.com/Gita" in older_forms("profile", "https://x.com/Gita")
-    assert "linkedin.com/in/gita/de" in older_forms("profile", "https://de.linkedin.com/in/Gita/de")
-    assert "g.h+x@gmail.com" in older_forms("email", "mailto:G.H+x@gmail.com")
-    assert older_forms("name_domain", "a|b.example") == set()

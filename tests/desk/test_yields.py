@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -13,8 +12,7 @@ from hypothesis import strategies as st
 from shortlist.contract.enrich import EnrichResponse
 from shortlist.desk.charges import outcomes_of
 from shortlist.desk.places import find_places
-from shortlist.desk.store import FILE_NAME, Store
-from shortlist.desk.tables import STEPS
+from shortlist.desk.store import Store
 from shortlist.desk.yields import Outcome, wilson_interval
 
 
@@ -83,25 +81,3 @@ def test_what_is_free_or_unavailable_is_no_bill_and_no_miss(store: Store) -> Non
     assert store.billed_rate("work_email") == (0, 1)
     assert store.rate("personal_email") == (0, 1)
     assert store.rate("phone") == (0, 0)
-
-
-def test_what_an_earlier_version_kept_of_contacts_counts_and_names_nobody() -> None:
-    places = find_places()
-    with closing(sqlite3.connect(places.data / FILE_NAME)) as db:
-        (at,) = (n for n, step in enumerate(STEPS) if "CREATE TABLE outcomes" in step)
-        before = STEPS[:at]
-        for step in before:
-            db.executescript(step)
-        told = [
-            ("ada@zyx.example", '{"status": "found", "source": "acme", "value": "x"}'),
-            ("p2", '{"status": "not_found"}'),
-            ("p3", '["damaged"]'),
-        ]
-        db.executemany("INSERT INTO contacts VALUES ('one', ?, 'phone', ?, 't')", told)
-        db.execute(f"PRAGMA user_version = {len(before)}")
-        db.commit()
-    with closing(Store(places, "one")) as store:
-        assert store.rate("phone") == (1, 2)
-        assert store.rates_by_provider("phone") == {"acme": (1, 2)}
-    with closing(sqlite3.connect(places.data / FILE_NAME)) as db:
-        assert "zyx" not in str(db.execute("SELECT * FROM outcomes").fetchall())

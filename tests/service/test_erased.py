@@ -271,7 +271,8 @@ def test_a_short_session_erases_what_another_left(
             connection.execute(
                 insert(idempotency).values(
                     workspace_id="w",
-                    key="of an earlier version",
+                    key="kept",
+                    path="/v1/enrich",
                     fingerprint="f",
                     request_id="req_1",
                     status=200,
@@ -313,24 +314,6 @@ def _tables_that_say(url: str) -> list[str]:
                         break
     engine.dispose()
     return found
-
-
-def test_what_an_earlier_version_deleted_is_overwritten_once(tmp_path: Path) -> None:
-    with admin.local_engine(tmp_path, None) as engine, writing(engine) as connection:
-        put_dataset(connection, "d")
-        put_people(connection, [*OTHERS[:70], WHO, *OTHERS[70:]])
-    with closing(sqlite3.connect(tmp_path / "shortlist.db")) as db:
-        db.execute("PRAGMA secure_delete = OFF")
-        for table, key in (("people_anchors", "person_id"), ("people_handles", "person_id")):
-            db.execute(f"DELETE FROM {table} WHERE {key} = 'g1'")
-        db.execute("DELETE FROM people_marks WHERE person_id = 'g1'")
-        db.execute("DELETE FROM people WHERE id = 'g1'")
-        db.commit()
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    assert _files_that_say(tmp_path), "it is still in pages that nobody reads"
-    with admin.local_engine(tmp_path, None) as engine:
-        assert erase(engine) is False
-    assert _files_that_say(tmp_path) == {}
 
 
 def test_erasing_twice_does_nothing(tmp_path: Path) -> None:

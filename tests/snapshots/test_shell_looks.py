@@ -105,8 +105,8 @@ def test_offline_after_a_restart(
     line = "vp payments berlin"
     store.remember_query(line, type="auto", count=25)
     asked = read_query(line, Question())
-    people = [person(n).model_dump(mode="json") for n in range(25)]
-    store.keep_answer(key_of_answer(asked), {"people": people})
+    results = [{"person": person(n).model_dump(mode="json")} for n in range(25)]
+    store.keep_answer(key_of_answer(asked), {"data": {"results": results}})
     store.remember_sets([the_set().to_wire()])
 
     class NotStarted(Exception):

@@ -4,7 +4,6 @@ those left out here."""
 
 from __future__ import annotations
 
-import contextlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from shortlist.desk.export_history import is_theirs
-from shortlist.desk.left_out import LeftOut
+from shortlist.desk.left_out import LeftOut, anchors_of
 from shortlist.desk.places import DeskError, Places
 from shortlist.desk.profiles import LOCAL
 from shortlist.desk.store import FILE_NAME, Store
@@ -47,8 +46,7 @@ class Theirs:
     @classmethod
     def by(cls, names: Iterable[tuple[str, str]]) -> Theirs:
         """`names`: kind (`person_id`, `profile_url`, `email`) and value."""
-        kinds = {"person_id": "id", "profile_url": "page", "email": "mail"}
-        known = [f"{kinds[kind]}:{value}" for kind, value in names if kind in kinds]
+        known = [anchor for kind, value in names for anchor in anchors_of({kind: value})]
         return cls(LeftOut([(anchor, "", "", "", "") for anchor in known]))
 
     def __bool__(self) -> bool:
@@ -156,10 +154,6 @@ def _changing(path: Path) -> Iterator[sqlite3.Connection]:
             db.execute("BEGIN IMMEDIATE")
             yield db
             db.execute("COMMIT")
-            # What an earlier version deleted was not overwritten. Whoever reads meanwhile keeps it
-            # for as long.
-            with contextlib.suppress(sqlite3.OperationalError):
-                db.execute("VACUUM")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     except sqlite3.Error as error:
         raise DeskError(f"{path} could not be changed: {error}. Try again.") from error

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import unquote
 
-from shortlist.desk.left_out import anchors_of, every_form
+from shortlist.desk.left_out import anchors_of
 from shortlist.desk.searches import format_now
 
 EXPORTS_KEPT: Final = 1_000
@@ -75,7 +75,7 @@ def is_theirs(kept: str, anchors: Collection[str]) -> bool:
     ends = (a.rpartition("/")[2] for a in anchors if a.startswith("page:"))
     if not any(not end.isascii() or end.casefold() in plain for end in ends):
         return False
-    return not every_form({"profile_url": written}).isdisjoint(anchors)
+    return any(page in anchors for page in anchors_of({"profile_url": written}))
 
 
 def exports_of(db: sqlite3.Connection, anchors: Iterable[str]) -> list[ExportRecord]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from shortlist.desk.left_out import every_form
+from shortlist.desk.left_out import anchors_of
 from shortlist.desk.places import DeskError, Places
 from shortlist.desk.sightings import read_everybody
 from shortlist.desk.store import FILE_NAME, Store
@@ -23,7 +23,7 @@ def read_known_person(places: Places, given: Mapping[str, str]) -> dict[str, str
     """`person_id`, `profile_url`, `email` and `name` of whoever has the id, page or address that
     is `given`, as far as they are known: each as it is given, else as it is kept here. A name
     alone is nobody's. Raises `DeskError` where what is kept cannot be read, or is of several."""
-    asked = every_form({name: value for name, value in given.items() if name != "name"})
+    asked = set(anchors_of({name: value for name, value in given.items() if name != "name"}))
     found: dict[str, str] = {}
     for person in _theirs(places, asked):
         for name in (each for said in _SAID.values() for each in said):
@@ -41,13 +41,13 @@ def _theirs(places: Places, asked: set[str]) -> list[Mapping[str, Any]]:
     if not asked or not (places.data / FILE_NAME).exists():
         return []
     Store(places, "").close()  # brought up to date first
-    objects = [(person, every_form(person)) for person in read_everybody(places)]
+    objects = [(person, set(anchors_of(person))) for person in read_everybody(places)]
     mine = set(asked)
     for person, forms in objects:
         if forms & asked:
             # Not by an address: an office's is that of several.
             page_or_id = {name: person.get(name) for name in ("person_id", "profile_url")}
-            mine |= every_form({name: value for name, value in page_or_id.items() if value})
+            mine.update(anchors_of({name: value for name, value in page_or_id.items() if value}))
     theirs = [person for person, forms in objects if forms & mine]
     if len({person["person_id"] for person in theirs if person.get("person_id")}) > 1:
         raise DeskError("Several people here have that page or address: give an ID.")

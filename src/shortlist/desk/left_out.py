@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shortlist.contract.anchors import emails_in, normalise
-from shortlist.contract.older_anchors import older_forms
 
 _EMAILS = ("email", "work_email", "personal_email")
 
@@ -25,11 +24,6 @@ def anchors_of(person: Mapping[str, Any] | object) -> list[str]:
     """
     found = (anchor for kind, said in _spelt(person) for anchor in _forms(kind, said))
     return list(dict.fromkeys(found))
-
-
-def every_form(person: Mapping[str, Any] | object) -> set[str]:
-    """`anchors_of` a person, and how earlier versions spelled them."""
-    return {form for kind, said in _spelt(person) for form in _every_form(kind, said)}
 
 
 def _spelt(person: Mapping[str, Any] | object) -> list[tuple[str, str]]:
@@ -57,11 +51,6 @@ def _forms(kind: str, said: str) -> list[str]:
     page = normalise("profile", said)
     # A host alone is an organisation's, or a network's.
     return [f"page:{page}"] if page and ("/" in page or "?" in page) else []
-
-
-def _every_form(kind: str, said: str) -> set[str]:
-    older = {"page": "profile", "mail": "email"}.get(kind, "")
-    return {*_forms(kind, said), *(f"{kind}:{form}" for form in older_forms(older, said))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +85,13 @@ class LeftOut:
     anchors: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        kept = {row[0] for row in self.rows}
-        # Those that an earlier version kept are of its forms.
-        parts = (anchor.partition(":") for anchor in kept)
-        now = {form for kind, _, said in parts for form in _forms(kind, said)}
-        self.anchors = frozenset(kept | now)
+        self.anchors = frozenset(row[0] for row in self.rows)
 
     def __len__(self) -> int:
         return len({row[1] for row in self.rows})
 
     def __contains__(self, person: object) -> bool:
-        return bool(self.anchors) and not self.anchors.isdisjoint(every_form(person))
+        return bool(self.anchors) and not self.anchors.isdisjoint(anchors_of(person))
 
     def mentioned_in(self, cells: Iterable[tuple[str, str]]) -> bool:
         """Whether a row of a table that is not ours is about somebody on the list.
@@ -121,7 +106,7 @@ class LeftOut:
             kinds = ["page", "mail"]
             if name.strip().lower().endswith("id"):
                 kinds.append("id")
-            if any(not self.anchors.isdisjoint(_every_form(kind, text)) for kind in kinds):
+            if any(not self.anchors.isdisjoint(_forms(kind, text)) for kind in kinds):
                 return True
         return False
 

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from shortlist.desk.erasure import BODIES, Theirs
 from shortlist.desk.export_history import exports_of
-from shortlist.desk.left_out import anchors_of, every_form
+from shortlist.desk.left_out import anchors_of
 from shortlist.desk.places import DeskError, Places
 from shortlist.desk.store import FILE_NAME, Store
 
@@ -97,7 +97,7 @@ def find_person(
     try:
         if desk.exists():
             Store(places, "").close()  # brought up to date first
-        _know(places, found, set().union(*map(every_form, (who, *more))))
+        _know(places, found, set().union(*map(anchors_of, (who, *more))))
         theirs = Theirs.by(found.anchor_pairs)
         if desk.exists():
             with closing(_reading(desk)) as db:
@@ -123,7 +123,7 @@ def _reading(path: Path) -> sqlite3.Connection:
 
 def _know(places: Places, found: PersonSightings, start: set[str]) -> None:
     """Everything that this machine knows them by, from what is kept of them together."""
-    objects = [(person, every_form(person)) for person in read_everybody(places)]
+    objects = [(person, set(anchors_of(person))) for person in read_everybody(places)]
     groups: list[set[str]] = []
     for person, forms in objects:
         if start & forms:
@@ -178,7 +178,7 @@ def _grow(group: set[str], objects: Sequence[tuple[Mapping[str, Any], set[str]]]
 
 def _joining(person: Mapping[str, Any]) -> set[str]:
     """What makes two one person: an id and a page, and an address only where there is neither."""
-    forms = every_form(person)
+    forms = set(anchors_of(person))
     return {form for form in forms if not _is_mail(form)} or forms
 
 

@@ -19,7 +19,7 @@ from shortlist.desk.connection import Connection
 from shortlist.desk.dossiers import Dossiers
 from shortlist.desk.export_history import ExportHistory
 from shortlist.desk.item_briefs import Criteria, ItemLines, brief_item
-from shortlist.desk.left_out import LeftOut, LeftOutEntry, anchors_of, every_form
+from shortlist.desk.left_out import LeftOut, LeftOutEntry, anchors_of
 from shortlist.desk.own_verdicts import OwnVerdicts
 from shortlist.desk.places import DeskError, Places, Unkept, refuse_link
 from shortlist.desk.purposes import Purposes
@@ -181,11 +181,6 @@ class Store(
         )
         with self._lock:
             rows = self._rows(sql, (self.account, set_id, after, limit))
-            if not all(line for _, line, _ in rows):
-                # They were kept by a version that wrote no lines.
-                for start in range(0, self.item_count(set_id), _CHUNK):
-                    self.remember_items(set_id, self.items(set_id, start, _CHUNK))
-                rows = self._rows(sql, (self.account, set_id, after, limit))
             return ItemLines(
                 [line for _, line, _ in rows],
                 [text for _, _, text in rows],
@@ -288,10 +283,9 @@ class Store(
         with self._change() as db:
             for person in people:
                 anchors = anchors_of(person)
-                known = sorted(every_form(person))
-                marks = ", ".join("?" * len(known))
+                marks = ", ".join("?" * len(anchors))
                 sql = f"SELECT entry FROM left_out WHERE anchor IN ({marks}) LIMIT 1"
-                found = db.execute(sql, known).fetchone() if known else None
+                found = db.execute(sql, anchors).fetchone() if anchors else None
                 entry = found[0] if found else (anchors[0] if anchors else "")
                 added += bool(anchors) and found is None
                 name = str(person.get("name") or "")
@@ -306,7 +300,7 @@ class Store(
         removed: set[str] = set()
         with self._change() as db:
             for person in people:
-                for anchor in sorted(every_form(person)):
+                for anchor in anchors_of(person):
                     rows = db.execute("SELECT entry FROM left_out WHERE anchor = ?", (anchor,))
                     for (entry,) in rows.fetchall():
                         db.execute("DELETE FROM left_out WHERE entry = ?", (entry,))

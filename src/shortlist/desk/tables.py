@@ -20,9 +20,12 @@ CREATE TABLE sets (
 ) WITHOUT ROWID;
 CREATE TABLE items (
     account TEXT NOT NULL, set_id TEXT NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL,
-    body TEXT NOT NULL, PRIMARY KEY (account, set_id, position)
+    body TEXT NOT NULL, line TEXT NOT NULL, text TEXT NOT NULL,
+    PRIMARY KEY (account, set_id, position)
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX items_by_id ON items (account, set_id, id);
+-- What a list is opened from: it holds all that is read then, and no dossier.
+CREATE INDEX items_as_lines ON items (account, set_id, position, line, text);
 CREATE TABLE contacts (
     account TEXT NOT NULL, person TEXT NOT NULL, field TEXT NOT NULL, body TEXT NOT NULL,
     at TEXT NOT NULL, PRIMARY KEY (account, person, field)
@@ -35,9 +38,6 @@ CREATE TABLE remarks (
     person_id TEXT PRIMARY KEY, note TEXT NOT NULL DEFAULT '', tags TEXT NOT NULL DEFAULT '[]'
 ) WITHOUT ROWID;
 CREATE TABLE things (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-"""
-
-_PURPOSES_AND_LEFT_OUT: Final = """
 CREATE TABLE purposes (
     account TEXT NOT NULL, set_id TEXT NOT NULL, purpose TEXT NOT NULL,
     PRIMARY KEY (account, set_id)
@@ -51,48 +51,24 @@ CREATE TABLE left_out (
     at TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX left_out_by_entry ON left_out (entry);
-"""
-
-_ANSWERS: Final = """
 CREATE TABLE answers (
     account TEXT NOT NULL, search TEXT NOT NULL, body TEXT NOT NULL, at TEXT NOT NULL,
     PRIMARY KEY (account, search)
 ) WITHOUT ROWID;
-"""
-
-_RECEIPTS: Final = """
 CREATE TABLE receipts (
     account TEXT NOT NULL, id TEXT NOT NULL, at TEXT NOT NULL, kind TEXT NOT NULL,
     subject TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL, credits REAL NOT NULL,
     request_id TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (account, id)
 ) WITHOUT ROWID;
 CREATE INDEX receipts_by_time ON receipts (account, at);
-"""
-
-_EXPECTED_SETS: Final = """
 CREATE TABLE expected_sets (
     account TEXT NOT NULL, key TEXT NOT NULL, purpose TEXT NOT NULL, at TEXT NOT NULL,
     PRIMARY KEY (account, key)
 ) WITHOUT ROWID;
-"""
-
-# The index is what a list is opened from: it holds all that is read then, and no dossier. Items
-# from before have an empty line, and get theirs when their list is first opened.
-_LINES: Final = """
-ALTER TABLE items ADD COLUMN line TEXT NOT NULL DEFAULT '';
-ALTER TABLE items ADD COLUMN text TEXT NOT NULL DEFAULT '';
 CREATE TABLE criteria (
     account TEXT NOT NULL, set_id TEXT NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL,
     description TEXT NOT NULL, PRIMARY KEY (account, set_id, place)
 ) WITHOUT ROWID;
-CREATE INDEX items_as_lines ON items (account, set_id, position, line, text);
-"""
-
-# Lines say more: each list gets its own anew when it is next opened.
-_CAREERS_IN_LINES: Final = "UPDATE items SET line = '', text = '';"
-
-# What was kept of contacts before is taken in once, without saying of whom it was.
-_OUTCOMES: Final = """
 CREATE TABLE outcomes (
     account TEXT NOT NULL, id TEXT NOT NULL, at TEXT NOT NULL, field TEXT NOT NULL,
     domain TEXT NOT NULL, provider TEXT NOT NULL, found INTEGER NOT NULL,
@@ -100,14 +76,6 @@ CREATE TABLE outcomes (
     PRIMARY KEY (account, id)
 ) WITHOUT ROWID;
 CREATE INDEX outcomes_by_field ON outcomes (account, field, at);
-INSERT INTO outcomes SELECT account, 'kept/' || lower(hex(randomblob(8))), at, field, '',
-    coalesce(json_extract(body, '$.source'), ''), json_extract(body, '$.status') = 'found',
-    json_extract(body, '$.status') = 'found'
-    FROM contacts WHERE json_valid(body)
-    AND json_extract(body, '$.status') IN ('found', 'not_found');
-"""
-
-_EXPORTS: Final = """
 CREATE TABLE exports (
     id INTEGER PRIMARY KEY, at TEXT NOT NULL, path TEXT NOT NULL, format TEXT NOT NULL,
     set_id TEXT NOT NULL, purpose TEXT NOT NULL
@@ -116,9 +84,6 @@ CREATE TABLE exported (
     export INTEGER NOT NULL, anchor TEXT NOT NULL, PRIMARY KEY (export, anchor)
 ) WITHOUT ROWID;
 CREATE INDEX exported_by_anchor ON exported (anchor);
-"""
-
-_DOSSIERS_AND_OWN_VERDICTS: Final = """
 CREATE TABLE dossiers (
     account TEXT NOT NULL, person TEXT NOT NULL, body TEXT NOT NULL, at TEXT NOT NULL,
     PRIMARY KEY (account, person)
@@ -128,9 +93,6 @@ CREATE TABLE own_verdicts (
     body TEXT NOT NULL, at TEXT NOT NULL,
     PRIMARY KEY (account, set_id, person_id, criterion)
 ) WITHOUT ROWID;
-"""
-
-_AGENT_CALLS: Final = """
 CREATE TABLE agent_calls (
     id TEXT PRIMARY KEY, at TEXT NOT NULL, profile TEXT NOT NULL, tool TEXT NOT NULL,
     state TEXT NOT NULL, asked TEXT NOT NULL, credits REAL NOT NULL, purse_left REAL NOT NULL,
@@ -139,16 +101,4 @@ CREATE TABLE agent_calls (
 CREATE INDEX agent_calls_by_change ON agent_calls (changed)
 """
 
-STEPS: Final = (
-    _FIRST,
-    _PURPOSES_AND_LEFT_OUT,
-    _ANSWERS,
-    _RECEIPTS,
-    _EXPECTED_SETS,
-    _LINES,
-    _CAREERS_IN_LINES,
-    _OUTCOMES,
-    _EXPORTS,
-    _DOSSIERS_AND_OWN_VERDICTS,
-    _AGENT_CALLS,
-)
+STEPS: Final = (_FIRST,)

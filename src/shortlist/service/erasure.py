@@ -8,24 +8,20 @@ used up and charges nobody twice. SQLite then overwrites what it deleted and emp
 from __future__ import annotations
 
 import logging
-import sqlite3
 from collections.abc import Callable
 from typing import Any, Final
 
 import orjson
 from sqlalchemy import Connection, Engine, bindparam, insert, select, update
 
-from shortlist.service.db.engine import alone, turn_to_write, writing
+from shortlist.service.db.engine import alone, writing
 from shortlist.service.db.schema import counters, idempotency, items, people, suppressions
 from shortlist.service.db.write_ahead_log import empty_log
-from shortlist.service.http.suppression import asked_about, path_of, shown_without
+from shortlist.service.http.suppression import asked_about, shown_without
 from shortlist.service.index.store import COUNTER, last_number, suppression_hash, suppression_hashes
 
 ERASED_UP_TO: Final = "erased_up_to"
 """The counter that holds the last change of people up to which everything was erased."""
-WRITTEN_ANEW_UP_TO: Final = 256 * 1024 * 1024
-"""Bytes of a database of an earlier version that are written anew without being asked: larger ones
-take long, and nobody else can write meanwhile."""
 _PAGE: Final = 200
 
 log = logging.getLogger("shortlist.erase")
@@ -41,7 +37,7 @@ def erase(engine: Engine) -> bool:
         alone(connection, COUNTER)
         upto = last_number(connection)
         before = _erased_up_to(connection)
-        gone = _gone_since(connection, before or 0)
+        gone = _gone_since(connection, before)
         if gone:
             whole = _forget_runs(connection, gone)
             _forget_answers(connection, gone)
@@ -50,38 +46,14 @@ def erase(engine: Engine) -> bool:
                 # Somebody is being researched: that ends soon, and is looked at again then.
                 return True
         _remember(connection, upto)
-    if before is None and upto:
-        _write_anew(engine)
     if gone:
         empty_log(engine)
     return bool(gone)
 
 
-def _erased_up_to(connection: Connection) -> int | None:
+def _erased_up_to(connection: Connection) -> int:
     known = select(counters.c.value).where(counters.c.name == ERASED_UP_TO)
-    value = connection.execute(known).scalar()
-    return None if value is None else int(value)
-
-
-def _write_anew(engine: Engine) -> None:
-    """Once: what an earlier version deleted was not overwritten."""
-    if engine.dialect.name != "sqlite":
-        return
-    connection = engine.raw_connection()
-    try:
-        cursor = connection.cursor()
-        pages, size = (
-            cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size")
-        )
-        if pages * size > WRITTEN_ANEW_UP_TO:
-            log.warning("pages that were freed before may still say of whom: VACUUM the database")
-            return
-        with turn_to_write(engine):
-            cursor.execute("VACUUM")
-    except sqlite3.OperationalError:
-        log.warning("the database could not be written anew: VACUUM it", exc_info=True)
-    finally:
-        connection.close()
+    return int(connection.execute(known).scalar() or 0)
 
 
 def _remember(connection: Connection, number: int) -> None:
@@ -131,8 +103,7 @@ def _forget_answers(connection: Connection, gone: frozenset[str]) -> None:
             if not isinstance(answer, dict):
                 continue
             asked = not gone.isdisjoint(row.about or ())
-            path = row.path or path_of(answer)
-            shown = shown_without(path, answer, listed, asked, row.request_id)
+            shown = shown_without(row.path, answer, listed, asked, row.request_id)
             if shown is not None:
                 connection.execute(
                     _REPLACE,

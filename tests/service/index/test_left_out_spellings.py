@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Engine, insert, select
+from sqlalchemy import Engine, insert, select
 from tests.contract.spellings import ONE_MAILBOX, ONE_PAGE, TWO_MAILBOXES, TWO_PAGES
 
 from shortlist.service.db.engine import open_engine, writing
@@ -17,7 +17,6 @@ from shortlist.service.index.store import (
     listed_among,
     put_dataset,
     put_people,
-    suppression_hash,
 )
 from shortlist.service.index.suppress import suppress
 
@@ -91,29 +90,6 @@ def test_no_import_brings_them_back_under_another_spelling(
     with writing(engine) as connection:
         here = select(people.c.id).where(people.c.removed_at.is_(None))
         assert connection.execute(here).all() == []
-
-
-def _listed_before(connection: Connection, kind: str, value: str) -> None:
-    """As an earlier version listed it."""
-    digest = suppression_hash(kind, value)
-    row = {"kind": kind, "value_hash": digest, "seq": 10**9 + len(value), "created_at": 0}
-    connection.execute(insert(suppressions).values(**row))
-
-
-def test_who_was_listed_by_an_earlier_version_still_is(engine: Engine) -> None:
-    with writing(engine) as connection:
-        _listed_before(connection, "profile_url", "github.com/GitaHub")
-        _listed_before(connection, "profile_url", "linkedin.com/in/gita-hub/de")
-        _listed_before(connection, "profile_url", "twitter.com/Gita")
-        _listed_before(connection, "email", "gita.hub+x@gmail.com")
-    with writing(engine) as connection:
-        for kind, asked in (
-            ("profile_url", "https://www.github.com/GitaHub/"),
-            ("profile_url", "https://fr.linkedin.com/in/Gita-Hub/de"),
-            ("profile_url", "https://x.com/Gita"),
-            ("email", "Gita.Hub+x@gmail.com"),
-        ):
-            assert listed_among(connection, kind, [asked]), asked
 
 
 def test_anchors_of_an_earlier_version_are_spelt_anew(engine: Engine) -> None:

@@ -16,7 +16,6 @@ import orjson
 from sqlalchemy import Connection
 
 from shortlist.contract.enrich import NOT_FOUND, FieldResult
-from shortlist.contract.limits import ENRICH_FIELDS
 from shortlist.service.enrich.resolver import names_of_found
 from shortlist.service.errors import ApiError
 from shortlist.service.http.call import error_reply
@@ -74,20 +73,6 @@ def asked_about(given: Any) -> list[tuple[str, str]]:
 
 
 _NAMES: Final = ("person_id", "profile_url", "email", "name", "company_domain")
-
-
-def path_of(answer: Answer) -> str | None:
-    """Which endpoint gave `answer`, where an earlier version kept it and did not say."""
-    data = answer.get("data")
-    if not isinstance(data, dict):
-        return None
-    if "results" in data:
-        return "/v1/search"
-    if "person_id" in data:
-        return "/v1/person"
-    if "platform" in data:
-        return "/v1/socials"
-    return "/v1/enrich" if all(name in ENRICH_FIELDS for name in data) else None
 
 
 def found_since(connection: Connection, answered: AnsweredSearch) -> AnsweredSearch:

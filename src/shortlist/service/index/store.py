@@ -16,7 +16,6 @@ import orjson
 from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
 
 from shortlist.contract.anchors import emails_in, normalise
-from shortlist.contract.older_anchors import older_forms
 from shortlist.service.clock import now_ms
 from shortlist.service.db.engine import alone, reading, writing
 from shortlist.service.db.schema import (
@@ -278,10 +277,8 @@ def suppression_hash(kind: str, value: str) -> str:
 
 
 def suppression_hashes(kind: str, value: str) -> set[str]:
-    """All that the list may hold of `value`, as it is spelled now and as earlier versions did;
-    `kind` as in `listed_as`."""
+    """All that the list may hold of `value`; `kind` as in `listed_as`."""
     forms = set(emails_in(value)) if kind == "email" else {listed_as(kind, value)}
-    forms |= older_forms("profile" if kind == "profile_url" else kind, value)
     return {suppression_hash(kind, form) for form in forms if form}
 
 

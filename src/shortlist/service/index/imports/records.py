@@ -10,8 +10,7 @@ from typing import Any
 
 import orjson
 
-from shortlist.contract.anchors import domain_of, fold
-from shortlist.contract.older_anchors import older_page
+from shortlist.contract.anchors import domain_of, fold, normalise
 from shortlist.service.index.imports import career_parts
 from shortlist.service.index.imports.columns import FIELDS, LEAVE_OUT, field_of
 from shortlist.service.index.imports.contacts import checked_contacts, read_contacts
@@ -271,8 +270,7 @@ def derived_id(record: Record, *, told_apart: bool = False) -> str:
     are often shared. `told_apart` adds the title, for two people whom all else does not separate.
     """
     name = fold(str(record.get("name") or ""))
-    # An id is for good: it stays what it was when pages were spelled otherwise.
-    profile = older_page(str(record.get("profile_url") or ""))
+    profile = normalise("profile", str(record.get("profile_url") or ""))
     contacts = record.get("contacts") or {}
     email = next(
         (c["value"] for k in ("work_email", "personal_email") if (c := contacts.get(k))), None

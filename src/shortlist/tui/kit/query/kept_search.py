@@ -46,13 +46,12 @@ def key_of_answer(asked: Question) -> str:
 
 
 def response_of(kept: Mapping[str, Any]) -> SearchResponse:
-    """An answer as it is kept: whole, or of a version that kept the people alone."""
+    """An answer as it is kept."""
     from shortlist.contract.search import SearchResponse
 
     data = kept.get("data")
-    if not isinstance(data, dict):
-        data = {"results": [{"person": person} for person in kept.get("people") or ()]}
-    return SearchResponse.model_validate({"data": data, "meta": kept.get("meta") or {}})
+    told = {"data": data if isinstance(data, dict) else {}, "meta": kept.get("meta") or {}}
+    return SearchResponse.model_validate(told)
 
 
 def asked_of(body: Any, default: Question) -> Question | None:
