@@ -7,17 +7,19 @@ for replay with their own key. The file is private to the user and never holds a
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import logging
 import os
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from shortlist.client.commits import Commits
-from shortlist.client.errors import WrongUse
+from shortlist.client.errors import JournalFailed, ShortlistError, WrongUse
 from shortlist.contract.limits import IDEMPOTENCY_KEEP_HOURS
 from shortlist.private_file import make_private
 
@@ -28,6 +30,8 @@ _KEEP_SECONDS: Final = IDEMPOTENCY_KEEP_HOURS * 3600
 _PRUNE_OPEN_SECONDS: Final = 30 * 24 * 3600
 _AT_WORK_SECONDS: Final = 900
 """A row that a living process touched this recently is that process's own business."""
+
+_log = logging.getLogger("shortlist.client")
 
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS calls (
@@ -92,7 +96,9 @@ class Journal:
     def __init__(self, path: Path | None, wall: Callable[[], float]) -> None:
         self.path = path
         self._wall = wall
-        self._commits = Commits(self._connect, path)
+        self._db: sqlite3.Connection | None = None
+        self._thread: ThreadPoolExecutor | None = None
+        """What writes to a file, so that a slow disk never blocks the event loop."""
 
     async def write(
         self,
@@ -110,7 +116,7 @@ class Journal:
         reused only for the same body. Raises `WrongUse` (`idempotency_conflict`) for another
         body, `JournalFailed` when it cannot be written.
         """
-        known: State | None = await self._commits.run(
+        known: State | None = await self._run(
             partial(_write, self._wall(), state, key, method, path, body, origin, account)
         )
         return known
@@ -126,27 +132,25 @@ class Journal:
     ) -> None:
         """Commit the state of a row; the body of a final row is forgotten.
 
-        DONE is not waited for: it goes with the next commit, soon, or at `aclose`. Where it is
-        lost with the process, a replay of what is done costs nothing.
+        DONE is not waited for. Where it is lost with the process, a replay of what is done costs
+        nothing.
         """
         work = partial(_mark, self._wall(), key, state, status, request_id, note)
-        if state is State.DONE:
-            self._commits.run_later(work)
+        if state is not State.DONE:
+            await self._run(work)
+        elif self.path is None:
+            self._commit(work)
         else:
-            await self._commits.run(work)
+            self._writer().submit(self._commit, work).add_done_callback(_tell_failure)
 
     async def unresolved(self) -> list[JournalRow]:
         """Rows that are not final and that no living process is busy with, oldest first."""
-        if self.path is None and not self._commits.opened:
-            return []
-        rows: list[JournalRow] = await self._commits.run(partial(_unresolved, self._wall()))
+        rows: list[JournalRow] = await self._run(partial(_unresolved, self._wall()))
         return rows
 
     async def every(self) -> list[JournalRow]:
         """Every row that is kept, oldest first; those that are final have no body any more."""
-        if self.path is None and not self._commits.opened:
-            return []
-        rows: list[JournalRow] = await self._commits.run(partial(_every, self._wall()))
+        rows: list[JournalRow] = await self._run(partial(_every, self._wall()))
         return rows
 
     async def forget(self, key: str) -> None:
@@ -154,7 +158,39 @@ class Journal:
         await self.mark(key, State.REJECTED, note="forgotten")
 
     async def aclose(self) -> None:
-        await self._commits.aclose()
+        """Wait for what is being written, and close the file."""
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            await asyncio.get_running_loop().run_in_executor(None, thread.shutdown)
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    async def _run(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
+        """What `work` gives, once it is committed. It is committed even where the caller is
+        cancelled. Raises `JournalFailed` where the database cannot be used."""
+        if self.path is None:
+            return self._commit(work)
+        return await asyncio.shield(asyncio.wrap_future(self._writer().submit(self._commit, work)))
+
+    def _writer(self) -> ThreadPoolExecutor:
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1, thread_name_prefix="shortlist-journal")
+        return self._thread
+
+    def _commit(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
+        try:
+            if self._db is None:
+                self._db = self._connect()
+            with self._db as db:
+                db.execute("BEGIN IMMEDIATE")
+                return work(db)
+        except ShortlistError:
+            raise
+        except Exception as error:
+            # Whatever it is: a damaged file opens, and has things in it that nobody wrote.
+            text = f"The journal {self.path or 'in memory'} cannot be used: {error}"
+            raise JournalFailed(text) from error
 
     def _connect(self) -> sqlite3.Connection:
         import sqlite3
@@ -180,6 +216,11 @@ class Journal:
             (now - _KEEP_SECONDS, now - _PRUNE_OPEN_SECONDS),
         )
         return db
+
+
+def _tell_failure(written: Future[None]) -> None:
+    if error := written.exception():
+        _log.warning("The journal could not note the end of a request: %s", error)
 
 
 def _write(
