@@ -9,9 +9,8 @@ import pytest
 
 from shortlist.client import RateLimited, ShortlistError, Unavailable
 from shortlist.client.dialect.account import read_person
-from shortlist.client.dialect.people import parse_search, read_search
+from shortlist.client.dialect.people import read_search
 from shortlist.client.dialect.sets import (
-    parse_item_list,
     read_created_set,
     read_item,
     read_item_list,
@@ -23,7 +22,7 @@ from shortlist.contract.sets import SetItem
 def both_ways(item: dict[str, Any]) -> SetItem:
     """An item as a list and as an event have it: read the same."""
     alone = read_item(dict(item))
-    (listed,) = read_item_list(parse_item_list(json.dumps({"data": [item]}).encode())).data
+    (listed,) = read_item_list({"data": [dict(item)]}).data
     assert alone is not None and alone.to_wire() == listed.to_wire()
     return alone
 
@@ -68,7 +67,7 @@ def test_a_title_beside_a_person(
     item = both_ways(entry)
     inner = {"id": "it_1", "properties": {k: entry[k] for k in ("title", "url", "person")}}
     results = {"data": {"results": [{"score": 1.0, **entry}]}}
-    (found,) = read_search(parse_search(json.dumps(results).encode())).data.results
+    (found,) = read_search(json.loads(json.dumps(results))).data.results
     for read in (item.person, both_ways(inner).person, found.person):
         assert (read.person_id, read.name, read.title) == ("p", name, job)
         assert read.profile_url == "https://x.example/ada"

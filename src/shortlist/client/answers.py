@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
-from pydantic_core import ValidationError, from_json
+from pydantic_core import from_json
 
 from shortlist.client.clean import clean_json, clean_line, looks_clean
 from shortlist.contract.errors import spec_of
 
 if TYPE_CHECKING:
-    from shortlist.contract.base import Wire
+    pass
 
 
 class _NotJson:
@@ -76,32 +76,11 @@ def read_json(body: bytes) -> Any:
     return value if looks_clean(text) else clean_json(value)
 
 
-M = TypeVar("M", bound="Wire")
-
-
-def read_model(model: type[M], is_ours: Callable[[M], bool], body: bytes) -> Any:
-    """A `model` straight from a body that is clean and in our own shape, else `read_json`.
-
-    For the answers that are large or many: it skips the walk through Python objects.
-    """
-    if looks_clean(body):
-        try:
-            value = model.model_validate_json(body)
-        except ValidationError:
-            return read_json(body)
-        if is_ours(value):
-            return value
-    return read_json(body)
-
-
 def request_id_of(value: Any, headers: Mapping[str, str]) -> str | None:
     """The request id of an answer: `error.request_id`, `meta.request_id` or the header's."""
-    if isinstance(value, dict):
-        holders = [value.get("error"), value.get("meta"), value]
-        found = [holder.get("request_id") for holder in holders if isinstance(holder, dict)]
-    else:  # a model of the wire, or no object at all
-        found = [getattr(getattr(value, "meta", None), "request_id", None)]
-    for named in found:
+    told = value if isinstance(value, dict) else {}
+    for holder in (told.get("error"), told.get("meta"), told):
+        named = holder.get("request_id") if isinstance(holder, dict) else None
         if isinstance(named, str) and named:
             return named[:200]
     header = headers.get("x-request-id") or headers.get("request-id")

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from shortlist.client import dialect, response_models
-from shortlist.client.calls import Attempt, Call, CallRecord
+from shortlist.client.calls import Attempt, CallRecord
 from shortlist.client.clock import Clock
 from shortlist.client.counts import Counts
 from shortlist.client.executor import LONG_READ_SECONDS, SLOW_READ_SECONDS, SLOW_TOTAL_SECONDS
@@ -174,11 +174,7 @@ class Shortlist(Counts, Facets, Networks, Research):
         if fields is not None:
             body["contents"] = {"fields": list(fields)}
         answer = await self._link.post(
-            path_of("search"),
-            body,
-            idempotency_key,
-            read_seconds=LONG_READ_SECONDS,
-            read=dialect.parse_search,
+            path_of("search"), body, idempotency_key, read_seconds=LONG_READ_SECONDS
         )
         return response_models.search(answer)
 
@@ -237,7 +233,7 @@ class Shortlist(Counts, Facets, Networks, Research):
         """One page of the people admitted so far; `limit` at most 200."""
         path = path_of("sets", set_id, "items")
         path = with_query(path, status=status, cursor=cursor, limit=limit)
-        answer = await self._link.run(Call("GET", path, read=dialect.parse_item_list))
+        answer = await self._link.get(path)
         return response_models.item_list(answer)
 
     async def items(self, set_id: str, *, page_size: int = 200) -> AsyncIterator[SetItem]:

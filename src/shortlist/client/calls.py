@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from shortlist.client.answers import read_json
 from shortlist.client.options import Options
 from shortlist.client.rates import RateSeen
 
@@ -25,8 +23,6 @@ class Call:
     """A 202 is a run to poll."""
     empty_ok: bool = False
     """A 2xx without a body is an answer."""
-    read: Callable[[bytes], Any] = read_json
-    """Reads the body of a 2xx; gives `NOT_JSON` for what is none."""
     options: Options = field(default_factory=Options)
 
 

@@ -175,7 +175,7 @@ class Executor:
             finally:
                 limiter.release()
                 options.slots.release()
-            outcome, headers = self._read(call, raw)
+            outcome, headers = self._read(raw)
             decision = decide(outcome, durable=call.durable, empty_ok=call.empty_ok)
             self._note(trail, decision, outcome, headers)
             done = decision.do in (Do.ACCEPT, Do.POLL)
@@ -286,12 +286,12 @@ class Executor:
             attempt_seconds=min(call.read_seconds + _ATTEMPT_SLACK_SECONDS, remaining),
         )
 
-    def _read(self, call: Call, raw: Raw | Outcome) -> tuple[Outcome, Mapping[str, str]]:
+    def _read(self, raw: Raw | Outcome) -> tuple[Outcome, Mapping[str, str]]:
         if not isinstance(raw, Raw):
             return raw, {}
         headers = raw.headers
         succeeded = 200 <= raw.status < 300
-        value = (call.read if succeeded else read_json)(raw.body)
+        value = read_json(raw.body)
         inside = status_inside(value) if succeeded else raw.status
         if inside is None:
             return Answered(raw.status, value, value is NOT_JSON and not raw.body.strip()), headers

@@ -7,7 +7,7 @@ import copy
 import hashlib
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -153,7 +153,6 @@ class Link:
         total_seconds: float = 180.0,
         durable: bool = False,
         empty_ok: bool = False,
-        read: Callable[[bytes], Any] = read_json,
     ) -> Answer:
         try:
             sent = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
@@ -176,7 +175,6 @@ class Link:
                 total_seconds,
                 durable,
                 empty_ok,
-                read,
             )
         )
 

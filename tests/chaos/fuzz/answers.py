@@ -120,7 +120,7 @@ async def _told(ask: Callable[[Shortlist], Any], body: bytes) -> None:
     client = Shortlist("http://127.0.0.1:9", "key", clock=_hurried())
 
     async def answered(call: Any, *_: object, **__: object) -> Answer:
-        value = call.read(body)
+        value = read_json(body)
         return Answer(200, value, "req_1", None, False, call.key)
 
     client._link.run = answered  # type: ignore[method-assign]

@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from shortlist.client.dialect.networks import read_network_profile as read_network_profile
     from shortlist.client.dialect.networks import read_socials as read_socials
     from shortlist.client.dialect.pages import tells_list as tells_list
-    from shortlist.client.dialect.people import parse_search as parse_search
     from shortlist.client.dialect.people import read_search as read_search
     from shortlist.client.dialect.people import tells_people as tells_people
-    from shortlist.client.dialect.sets import parse_item_list as parse_item_list
     from shortlist.client.dialect.sets import read_created_set as read_created_set
     from shortlist.client.dialect.sets import read_item_list as read_item_list
     from shortlist.client.dialect.sets import read_set as read_set
@@ -36,8 +34,8 @@ _HOMES = {
     **dict.fromkeys(("read_usage", "tells_usage"), "usage"),
     **dict.fromkeys(("read_network_profile", "read_socials"), "networks"),
     "tells_list": "pages",
-    **dict.fromkeys(("parse_search", "read_search", "tells_people"), "people"),
-    **dict.fromkeys(("parse_item_list", "read_created_set", "read_item_list"), "sets"),
+    **dict.fromkeys(("read_search", "tells_people"), "people"),
+    **dict.fromkeys(("read_created_set", "read_item_list"), "sets"),
     **dict.fromkeys(("read_set", "read_set_list"), "sets"),
 }
 

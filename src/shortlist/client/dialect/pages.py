@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from shortlist.client.dialect.common import JsonObject, as_object, first
 from shortlist.client.dialect.people import find_array
-from shortlist.contract.envelope import Page
 
 _LISTS: Final = ("data", "items", "sets", "results", "people")
 _CURSORS: Final = ("next_cursor", "nextCursor", "cursor", "next")
@@ -14,7 +13,7 @@ _CURSORS: Final = ("next_cursor", "nextCursor", "cursor", "next")
 
 def tells_list(value: Any) -> bool:
     """Whether this is a list of Sets or items in any shape, be it an empty one."""
-    if isinstance(value, Page | list):
+    if isinstance(value, list):
         return True
     outer = as_object(value)
     inner = outer.get("data")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from shortlist.client.answers import read_model
 from shortlist.client.dialect.common import (
     JsonObject,
     as_object,
@@ -25,25 +24,9 @@ _PERSON_LIKE: Final = (
 _TEXTS: Final = ("name", "title", "company", "location", "profile_url", "seniority", "industry")
 
 
-def parse_search(body: bytes) -> Any:
-    """The body of a search answer for `read_search`."""
-    return read_model(SearchResponse, _is_ours, body)
-
-
-def _is_ours(answer: SearchResponse) -> bool:
-    people = [result.person for result in answer.data.results]
-    return "results" in answer.data.model_fields_set and not (
-        None in [person.name for person in people]
-        or "" in [person.person_id for person in people]
-        or any("title" in (result.model_extra or ()) for result in answer.data.results)
-    )
-
-
 def read_search(value: Any) -> SearchResponse:
     """The answer of `POST /v1/search`, in whatever envelope; an unknown shape has no results
     and keeps everything as extras."""
-    if isinstance(value, SearchResponse):
-        return value
     top = value if isinstance(value, dict) else {"data": value}
     data = top.get("data")
     rest = {name: inner for name, inner in top.items() if name not in ("data", "meta")}
@@ -76,8 +59,6 @@ def read_search(value: Any) -> SearchResponse:
 
 def tells_people(value: Any) -> bool:
     """Whether an answer of `POST /v1/search` is a list of people in any shape, be it empty."""
-    if isinstance(value, SearchResponse):
-        return True
     top = value if isinstance(value, dict) else {"data": value}
     data = top.get("data")
     if isinstance(data, list):

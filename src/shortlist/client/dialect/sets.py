@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from shortlist.client.answers import read_model
 from shortlist.client.dialect.common import (
     JsonObject,
     as_object,
@@ -110,25 +109,7 @@ def read_set_list(value: Any) -> SetList:
     return lenient(SetList, {**page, "data": kept})
 
 
-def parse_item_list(body: bytes) -> Any:
-    """The body of a page of items for `read_item_list`."""
-    return read_model(ItemList, _is_ours, body)
-
-
-def _is_ours(page: ItemList) -> bool:
-    ours = {"data", "next_cursor", "has_more"}
-    return page.model_fields_set == ours and all(
-        item.id
-        and item.person.name is not None
-        and item.person.person_id
-        and "title" not in (item.model_extra or ())
-        for item in page.data
-    )
-
-
 def read_item_list(value: Any) -> ItemList:
-    if isinstance(value, ItemList):
-        return value
     entries, page = page_of(value)
     return lenient(ItemList, {**page, "data": [_item(entry) for entry in entries]})
 
