@@ -164,31 +164,3 @@ async def test_the_mouse_moves_opens_and_sorts() -> None:
         await until(pilot, lambda: "Person 3" in app.said)
         await pilot.click(Table, offset=(4, 0))
         await until(pilot, lambda: "name" in app.said)
-
-
-async def test_of_rows_shown_anew_only_the_lines_that_differ_are_painted() -> None:
-    app = Holder(100)
-    async with app.run_test(size=(60, 20)) as pilot:
-        all_of_them = rows(100)
-        asked: list[Any] = []
-        stock = app.table.refresh
-
-        def noted(*regions: Any, **given: Any) -> Any:
-            asked.extend(region.line_span for region in regions)
-            return stock(*regions, **given)
-
-        await pilot.pause()
-        app.table.refresh = noted  # type: ignore[method-assign]
-        app.table.show(all_of_them[:50], same=True)
-        assert asked == [], "the lines in sight are the same"
-        app.table.show([*all_of_them[:5], *all_of_them[7:50]], same=True)
-        assert asked == [(6, 20)]
-        await pilot.pause()
-        asked.clear()
-        app.table.sorted_by = ("name", False)
-        app.table.show([*all_of_them[:5], *all_of_them[7:50]], same=True)
-        assert asked == [(0, 1)], "the head tells the order"
-        await pilot.pause()
-        asked.clear()
-        app.table.show([*all_of_them[:5], *all_of_them[7:50]])
-        assert asked == [(0, 20)], "what the rows say may have changed"

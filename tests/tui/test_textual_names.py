@@ -19,7 +19,6 @@ from shortlist.tui.app import ShortlistApp
 TUI = Path(shortlist.tui.__file__).parent
 KNOWN = {
     ("app.py", "_driver"): "what writes to the terminal",
-    ("kit/field.py", "_cursor_visible"): "whether the cursor blinks just now",
     ("kit/terminal/driver.py", "_exit"): "of `os`",
     ("kit/terminal/ending.py", "_exit"): "of `os`",
 }

@@ -1,4 +1,4 @@
-"""The painting of a table: each line is made once, and kept until what it says changes."""
+"""The lines of a table, made when they come into sight."""
 
 from __future__ import annotations
 
@@ -8,24 +8,20 @@ from typing import Any, ClassVar, Final
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
-from textual.cache import LRUCache
-from textual.geometry import Offset, Region
+from textual.geometry import Offset
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
 from shortlist.tui.kit.columns import GAP, Cell, Column, Row, fit_columns, sized
-from shortlist.tui.kit.line_styles import LineStyles
 from shortlist.tui.kit.text_marks import marked
 
 GUTTER: Final = 3
 SAMPLE: Final = 200
 """Rows that widths are taken from."""
-_KEPT_LINES: Final = 2_000
-"""Lines that are there when a filter is typed again: a kilobyte each."""
 
 
-class PaintedLines(LineStyles, ScrollView):
+class PaintedLines(ScrollView):
     """A head, and a line for each row in sight; what `Table` moves a cursor over."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -67,9 +63,8 @@ class PaintedLines(LineStyles, ScrollView):
         """What stands in place of the rows when there are none, line by line."""
         self.cell: str | None = None
         """The key of the column whose cell the cursor is on, where single cells matter."""
-        self._lines: LRUCache[tuple[Any, ...], Strip] = LRUCache(_KEPT_LINES)
-        self._painted: dict[int, tuple[Any, ...] | None] = {}
-        """What the lines of the screen were known as when they were last painted."""
+        self._tones: dict[str, Style] = {}
+        """Styles by name, looked up once."""
         self._shape: list[tuple[Column, int]] = []
         self._measured = 0
 
@@ -99,14 +94,9 @@ class PaintedLines(LineStyles, ScrollView):
         """The columns that there is room for."""
         return [column for column, _ in self._shape] or self.columns
 
-    def forget(self) -> None:
-        """Make lines again when they are next painted: what rows say has changed."""
-        self._lines.clear()
-        self._painted.clear()
-
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        self._lines.clear()
+        self._tones.clear()
 
     # Drawing
 
@@ -117,31 +107,24 @@ class PaintedLines(LineStyles, ScrollView):
             return
         sample = [self.read(row) for row in self.rows[:SAMPLE]]
         self._measured = len(sample)
-        shape = fit_columns(self.columns, sample, room)
-        if shape != self._shape:
-            self._shape = shape
-            self.forget()
+        self._shape = fit_columns(self.columns, sample, room)
 
     def _tone(self, name: str) -> Style:
-        return self.tone(f"table--{name}" if name else "")
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """The lines as they are kept. A table has no border, padding or opacity: what Textual does
-        about those would be most of the work of painting it."""
-        # Made as wide as they are seen: beside the scroll bar, that is, where it has no part in it.
-        width, known_as = max(crop.right, self.size.width - 1), self._namer()
-        lines = [self._made(y, width, known_as(y)) for y in crop.line_range]
-        if (selection := self.text_selection) is not None:
-            style = self.screen.get_component_rich_style("screen--selection")
-            for at, y in enumerate(crop.line_range):
-                if (span := selection.get_span(self._number(y))) is not None:
-                    lines[at] = marked(lines[at], span, style)
-        return [line.crop(crop.x, crop.right) for line in lines]
+        """The style of a component class of the table over its own, or its own."""
+        style = self._tones.get(name)
+        if style is None:
+            own = self.get_component_rich_style(f"table--{name}") if name else Style.null()
+            style = self._tones[name] = self.rich_style + own
+        return style
 
     def render_line(self, y: int) -> Strip:
-        """A line with the place of each letter in it: for the mouse, and not for painting."""
-        line = self._made(y, self.size.width, self._namer()(y))
-        return line.apply_offsets(0, self._number(y))
+        line, number = self._made(y, self.size.width), self._number(y)
+        if (selection := self.text_selection) is not None:
+            span = selection.get_span(number)
+            if span is not None:
+                style = self.screen.get_component_rich_style("screen--selection")
+                line = marked(line, span, style)
+        return line.apply_offsets(0, number)
 
     def _number(self, y: int) -> int:
         """Which line of the whole table stands at `y`: 0 is the head."""
@@ -170,61 +153,20 @@ class PaintedLines(LineStyles, ScrollView):
     def text_select_all(self) -> None:
         """A double click opens a row; it does not mark the list."""
 
-    def _made(self, y: int, width: int, known: tuple[Any, ...] | None) -> Strip:
-        self._painted[y] = known
+    def _made(self, y: int, width: int) -> Strip:
         if y == 0:
             return self._head(width)
         if not self.rows:
             return self._empty_line(y, width)
-        if known is None:
+        line = self._number(y) - 1
+        if line >= self.line_count:
             return Strip.blank(width, self._tone(""))
-        index = self.row_on(self.scroll_offset.y + y - 1)
+        index = self.row_on(line)
         if index is None:
             return self._rule_line(width)
-        strip = self._lines.get((width, known))
-        if strip is None:
-            _key, on_cursor, _focus, has_mark = known
-            row = self.rows[index]
-            strip = self._lines[width, known] = self._line(row, on_cursor, has_mark, width)
-        return strip
-
-    def _namer(self) -> Callable[[int], tuple[Any, ...] | None]:
-        """Tells all that a line looks different for; `None` below the last row. Made for a run of
-        lines: what is asked of the widget is asked once."""
-        rows, top = self.rows, self.scroll_offset.y - 1
-        size, key, marked, cursor = len(rows), self.key, self.marked, self.cursor
-        rule, ruled = self.rule, self.rule[0] if self.rule is not None else size
-        focused = self.has_focus
-
-        def known_as(y: int) -> tuple[Any, ...] | None:
-            if y == 0:
-                return 0, size > 0, self.sorted_by
-            if not size:
-                return y, focused, *self.empty
-            index = top + y
-            if rule is not None and index >= ruled:
-                if index == ruled:
-                    return rule
-                index -= 1
-            if index >= size:
-                return None
-            row, on_cursor = key(rows[index]), index == cursor
-            has_mark = marked is not None and marked(row)
-            return row, on_cursor, on_cursor and focused, has_mark
-
-        return known_as
-
-    def repaint_changed(self) -> None:
-        """Paint from the first line that is not as it was last painted to the last such."""
-        known_as, painted = self._namer(), self._painted
-        changed = [y for y in range(self.size.height) if painted.get(y, ()) != known_as(y)]
-        if changed:
-            self.refresh(self.beside_bar(changed[0], changed[-1] + 1 - changed[0]))
-
-    def beside_bar(self, y: int, height: int = 1) -> Region:
-        """Lines of the screen without the scroll bar, which paints itself."""
-        width = self.size.width - self.show_vertical_scrollbar
-        return Region(0, y, width, height)
+        row = self.rows[index]
+        has_mark = self.marked is not None and self.marked(self.key(row))
+        return self._line(row, index == self.cursor, has_mark, width)
 
     def _line(self, row: Row, on_cursor: bool, has_mark: bool, width: int) -> Strip:
         base = self._tone("cursor") if on_cursor else self._tone("")

@@ -1,23 +1,20 @@
 """The list of people: a virtual table that holds 100,000 rows as easily as 100.
 
-Only the lines on the screen are made, and each finished line is kept until something on it
-changes. Moving the cursor repaints two lines. Rows are any objects; a `Column` says how to read a
-cell from one, and `key` what a row is known by, so that the cursor and the marks stay with a
-person when the order changes.
+Only the lines on the screen are made. Moving the cursor repaints two lines. Rows are any objects; a
+`Column` says how to read a cell from one, and `key` what a row is known by, so that the cursor and
+the marks stay with a person when the order changes.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from math import ceil
 from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import BindingType
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
-from textual.scrollbar import ScrollBar
 
 from shortlist.tui.kit.columns import GAP, Cell, Column, Row
 from shortlist.tui.kit.keys import keys
@@ -103,8 +100,6 @@ class Table(RestingCursor, PaintedLines, can_focus=True):
         before = self.current
         bar, length = self._has_bar, len(self.rows)
         self.rows, self.rule = rows, rule
-        if not same:
-            self.forget()
         if not keep:
             self.cursor = 0
             self.scroll_to(y=0, animate=False, immediate=True)
@@ -119,7 +114,7 @@ class Table(RestingCursor, PaintedLines, can_focus=True):
         self._set_length(bar)
         if not keep or before is None:
             self._follow_cursor()
-        self.repaint_changed()
+        self.refresh()
         self.post_message(self.Moved(self, self.current))
 
     def _set_length(self, had_bar: bool) -> None:
@@ -128,21 +123,11 @@ class Table(RestingCursor, PaintedLines, can_focus=True):
         size = Size(self.size.width, self.line_count + 1)
         if had_bar and self._has_bar and self.show_vertical_scrollbar:
             self.set_reactive(Table.virtual_size, size)
-            self._turn_bar(size.height)
+            self.vertical_scrollbar.window_virtual_size = size.height
             if self.scroll_y > self.max_scroll_y:
                 self.scroll_to(y=self.max_scroll_y, animate=False, immediate=True)
         else:
             self.virtual_size = size
-
-    def _turn_bar(self, height: int) -> None:
-        """Tell the scroll bar; it is painted where its thumb is drawn another way."""
-        bar = self.vertical_scrollbar
-        before = _thumb(bar)
-        bar.set_reactive(ScrollBar.window_virtual_size, height)
-        after = _thumb(bar)
-        if after != before:
-            first, last = min(before[0], after[0]), max(before[1], after[1])
-            bar.refresh(Region(0, first // 8, bar.size.width, last // 8 + 1 - first // 8))
 
     def _find(self, before: Row, rising: bool) -> int:
         """The index of the row that `before` was: near the cursor first, then anywhere."""
@@ -166,13 +151,11 @@ class Table(RestingCursor, PaintedLines, can_focus=True):
 
     def repaint(self) -> None:
         """Make every visible line again: marks, values or columns changed."""
-        self.forget()
         self._fit()
         self.refresh()
 
     def touch(self, indices: Iterable[int]) -> None:
         """Make some rows again, and paint no others: their values changed."""
-        self._lines.clear()
         for index in indices:
             self.refresh_lines(self.line_of(index) + 1)
 
@@ -294,19 +277,8 @@ class Table(RestingCursor, PaintedLines, can_focus=True):
         """Repaint lines by their place among the rows (line 0 is the head)."""
         on_screen = y_start - self.scroll_offset.y
         if 0 < on_screen < self.size.height:
-            self.refresh(self.beside_bar(on_screen, line_count))
+            self.refresh(Region(0, on_screen, self.size.width, line_count))
 
     def watch_has_focus(self, _focused: bool) -> None:
         super().watch_has_focus(_focused)
-        self._lines.clear()
         self.refresh()
-
-
-def _thumb(bar: ScrollBar) -> tuple[int, int]:
-    """Where the thumb of a scroll bar is, in eighths of a cell, as Textual draws it."""
-    size, rows, window = bar.size.height, bar.window_virtual_size, bar.window_size
-    if not size or not rows or window >= rows:
-        return 0, 8 * size
-    long = max(1, window * size / rows)
-    start = int((size - long) * bar.position / (rows - window) * 8)
-    return start, start + ceil(long * 8)

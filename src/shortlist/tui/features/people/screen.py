@@ -154,7 +154,6 @@ class PeopleScreen(FeatureScreen):
         table.empty = emptiness(self.app.state)
         if topic in ("", "people", "sets", "remarks"):
             self._set_columns()
-            table.forget()
             self._sift()
         self._draw_counts()
         self._show_detail()

@@ -68,7 +68,7 @@ class QueryLine(Field):
             id=id,
             placeholder=placeholder,
             select_on_focus=False,
-            highlighter=self._coloured,
+            highlighter=self._coloured,  # type: ignore[arg-type]  # it is called and nothing else
             suggester=_GoesOn(lambda line: rest_of(line, seen(), past())),
         )
         self._past, self._listing, self._offering = past, listing, offering
