@@ -212,12 +212,12 @@ def test_money_holds_whatever_happens(books: Engine):
 
 MISTAKES = {
     "the balance is not guarded when charging": (
-        "_PAYING = _AFFORDING.values(",
-        '_PAYING = update(workspaces).where(workspaces.c.id == bindparam("payer")).values(',
+        "_PAY = _AFFORDING.values(",
+        '_PAY = update(workspaces).where(workspaces.c.id == bindparam("payer")).values(',
     ),
     "the balance is not guarded when reserving": (
-        "_HOLDING = _AFFORDING.values(",
-        '_HOLDING = update(workspaces).where(workspaces.c.id == bindparam("payer"), '
+        "_HOLD = _AFFORDING.values(",
+        '_HOLD = update(workspaces).where(workspaces.c.id == bindparam("payer"), '
         "workspaces.c.balance >= _TAKEN).values(",
     ),
     "a key's budget forgets what is held": (

@@ -258,7 +258,7 @@ def test_s4_4_socials_who_asks_while_they_are_looked_up_is_in_no_answer(
         page = {"profile_url": "https://other.example/in/gone"}
         who: Any = page if "gone" in value else "p-000"
         asked = SocialsRequest(platform="github", identifier=who)
-        function = endpoints.socials.direct.function  # type: ignore[attr-defined]
+        function = endpoints.socials.__wrapped__  # type: ignore[attr-defined]
         assert function(call, asked).status == 200
         assert suppression_hash(kind, value) in call.about
         put_suppression(connection, kind, value)
