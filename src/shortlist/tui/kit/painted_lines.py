@@ -202,13 +202,13 @@ class PaintedLines(ScrollView):
         style = self._tone("head")
         if not self.rows:
             return Strip.blank(width, style)
-        segments = [Segment(" " * GUTTER, style)]
+        told = " " * GUTTER
         for column, cell_width in self._shape:
             title = column.title
             if self.sorted_by and self.sorted_by[0] == column.key:
                 title += " ↓" if self.sorted_by[1] else " ↑"
-            segments.append(Segment(sized(title, cell_width, column.right) + " " * GAP, style))
-        return Strip(segments).adjust_cell_length(width, style)
+            told += sized(title, cell_width, column.right) + " " * GAP
+        return Strip([Segment(told, style)]).adjust_cell_length(width, style)
 
     def _rule_line(self, width: int) -> Strip:
         said = f"── {self.rule[1]} " if self.rule is not None else ""
