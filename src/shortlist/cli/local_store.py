@@ -156,7 +156,7 @@ def kept_items(set_id: str, profile: str | None) -> list[SetItem]:
 def keep_items(connection: Connection, set_id: str, items: Sequence[SetItem]) -> None:
     """Keep all the people of a Set, for the app and for --kept. That they cannot be kept is
     said."""
-    from shortlist.desk.searches import format_now
+    from shortlist.desk.database import format_now
 
     with open_store_to_keep(connection, "The people") as store:
         store.remember_items(set_id, [item.to_wire() for item in items])

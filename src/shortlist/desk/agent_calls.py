@@ -8,15 +8,14 @@ when, at what price and with what outcome, and names nobody.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, suppress
-from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
+from contextlib import suppress
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
+from shortlist.desk.database import Database, format_now
 from shortlist.desk.places import Places, refuse_link
-from shortlist.desk.searches import format_now
 
 if TYPE_CHECKING:
-    import sqlite3
+    pass
 
 ANSWER_SECONDS: Final = 60
 """How long an answer is waited for; without one it is no."""
@@ -50,13 +49,8 @@ class AgentCall(NamedTuple):
     changed: int
 
 
-class AgentCalls:
-    """Mixed into `desk.store.Store`, whose transactions it uses; of all accounts together."""
-
-    if TYPE_CHECKING:
-
-        def _change(self) -> AbstractContextManager[sqlite3.Connection]: ...
-        def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]: ...
+class AgentCalls(Database):
+    """Part of `desk.store.Store`, whose transactions it uses; of all accounts together."""
 
     def begin_agent_call(self, id_: str, profile: str, tool: str) -> None:
         """A tool was called."""

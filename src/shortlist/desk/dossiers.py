@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from shortlist.desk.searches import dump, format_now, load
+from shortlist.desk.database import Database, dump, format_now, load
 
 if TYPE_CHECKING:
-    import sqlite3
+    pass
 
 
-class Dossiers:
-    """Mixed into `desk.store.Store`, whose transactions and account it uses."""
-
-    account: str
-
-    if TYPE_CHECKING:
-
-        def _change(self) -> AbstractContextManager[sqlite3.Connection]: ...
-        def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]: ...
+class Dossiers(Database):
+    """Part of `desk.store.Store`, whose transactions and account it uses."""
 
     def keep_dossier(self, person: str, dossier: Mapping[str, Any]) -> None:
         """Keep what research of a person gave (wire shape), in place of what it gave before."""

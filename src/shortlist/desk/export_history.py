@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping
-from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
+from shortlist.desk.database import Database, format_now
 from shortlist.desk.left_out import anchors_of
-from shortlist.desk.searches import format_now
 
 EXPORTS_KEPT: Final = 1_000
 _AS_WRITTEN: Final = "as:"
@@ -28,12 +27,8 @@ class ExportRecord(NamedTuple):
     purpose: str
 
 
-class ExportHistory:
-    """Mixed into `desk.store.Store`, whose transactions it uses; of any account."""
-
-    if TYPE_CHECKING:
-
-        def _change(self) -> AbstractContextManager[sqlite3.Connection]: ...
+class ExportHistory(Database):
+    """Part of `desk.store.Store`, whose transactions it uses; of any account."""
 
     def note_export(
         self,

@@ -13,13 +13,14 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 from uuid import uuid4
 
 from shortlist.contract.limits import IDEMPOTENCY_KEEP_HOURS
+from shortlist.desk.database import Database, load
 from shortlist.desk.places import (
     DeskError,
     Places,
@@ -28,8 +29,6 @@ from shortlist.desk.places import (
     private_folder,
     refuse_link,
 )
-from shortlist.desk.searches import load
-from shortlist.private_file import make_private
 
 _KEEP_DAYS = 30
 
@@ -60,7 +59,7 @@ class Lookup:
         return self.answer is not None or self.error is not None
 
 
-class Lookups:
+class Lookups(Database):
     """A run of lookups that belongs to an output file."""
 
     def __init__(
@@ -75,11 +74,11 @@ class Lookups:
         folder = private_folder(places.data / "bulk")
         _forget_old(folder)
         name = hashlib.sha256(str(output.absolute()).encode()).hexdigest()[:32]
-        self._lock: IO[bytes] = appending(folder / f"{name}.lock")
+        self._claim: IO[bytes] = appending(folder / f"{name}.lock")
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(self._claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            self._lock.close()
+            self._claim.close()
             raise DeskError(f"Another program is writing {output}. Wait for it to end.") from None
         path = folder / f"{name}.db"
         refuse_link(path)
@@ -93,13 +92,8 @@ class Lookups:
             path.unlink()
         elif not path.exists() and os.path.lexists(output):
             raise DeskError(f"{output} is already there. Choose another name, or move it away.")
-        make_private(path)
-        self._path = path
-        self._db = sqlite3.connect(path, isolation_level=None)
         with self._as_unkept():
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.execute("PRAGMA secure_delete = ON")
+            super().__init__(path, "FULL")
             self._db.executescript(_SCHEMA)
             self._db.execute("INSERT OR REPLACE INTO run VALUES ('meant', ?)", (_dump(meant),))
         self._meant: set[str] = set()
@@ -115,8 +109,8 @@ class Lookups:
                 return True
 
     def close(self) -> None:
-        self._db.close()
-        self._lock.close()
+        super().close()
+        self._claim.close()
 
     # What is known
 
@@ -137,7 +131,7 @@ class Lookups:
     def lookup(self, anchor: dict[str, str]) -> Lookup:
         """Where the lookup of `anchor` stands."""
         rows = self._rows(
-            "SELECT answer, error, credits, key FROM lookups WHERE anchor = ?", _dump(anchor)
+            "SELECT answer, error, credits, key FROM lookups WHERE anchor = ?", (_dump(anchor),)
         )
         if not rows:
             return Lookup(anchor, None, None)
@@ -186,20 +180,20 @@ class Lookups:
         """Written before a lookup leaves for the first time."""
         self._rows(
             "UPDATE lookups SET sent_at = coalesce(sent_at, ?) WHERE anchor = ?",
-            *(time.time(), _dump(anchor)),
+            (time.time(), _dump(anchor)),
         )
 
     def answered(self, anchor: dict[str, str], answer: dict[str, Any], credits: float) -> None:
         """Written when the answer is here."""
         self._rows(
             "UPDATE lookups SET answer = ?, credits = ? WHERE anchor = ?",
-            *(_dump(answer), credits, _dump(anchor)),
+            (_dump(answer), credits, _dump(anchor)),
         )
 
     def refused(self, anchor: dict[str, str], error: str, code: str) -> None:
         """Written when the deployment will not answer this lookup as it is."""
         self._rows(
-            "UPDATE lookups SET error = ?, code = ? WHERE anchor = ?", error, code, _dump(anchor)
+            "UPDATE lookups SET error = ?, code = ? WHERE anchor = ?", (error, code, _dump(anchor))
         )
 
     def reopen(self, code: str) -> None:
@@ -219,31 +213,8 @@ class Lookups:
         key = _new_key() if new_key else None
         self._rows(
             "UPDATE lookups SET sent_at = NULL, key = coalesce(?, key) WHERE anchor = ?",
-            *(key, _dump(anchor)),
+            (key, _dump(anchor)),
         )
-
-    @contextlib.contextmanager
-    def _change(self) -> Iterator[None]:
-        with self._as_unkept():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
-
-    def _rows(self, sql: str, *values: Any) -> list[Any]:
-        with self._as_unkept():
-            return self._db.execute(sql, values).fetchall()
-
-    @contextlib.contextmanager
-    def _as_unkept(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, UnicodeError) as error:
-            raise Unkept(f"{self._path}: {error}") from error
 
 
 def _new_key() -> str:

@@ -7,16 +7,13 @@ that it can be told how often the two agree, and what the words of a criterion l
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from shortlist.desk.searches import dump, format_now, load
+from shortlist.desk.database import Database, dump, format_now, load
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from shortlist.contract.sets import SetItem, Verification
 
 VERDICTS: Final = {"yes": "satisfied", "no": "unsatisfied"}
@@ -85,15 +82,8 @@ def of_verdict(
     )
 
 
-class OwnVerdicts:
-    """Mixed into `desk.store.Store`, whose transactions and account it uses."""
-
-    account: str
-
-    if TYPE_CHECKING:
-
-        def _change(self) -> AbstractContextManager[sqlite3.Connection]: ...
-        def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]: ...
+class OwnVerdicts(Database):
+    """Part of `desk.store.Store`, whose transactions and account it uses."""
 
     def overrule(self, verdict: OwnVerdict) -> None:
         """Keep a verdict, in place of an earlier one on the same person and criterion."""

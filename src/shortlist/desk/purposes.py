@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from shortlist.desk.searches import format_now
+from shortlist.desk.database import Database, format_now
 
 if TYPE_CHECKING:
     import sqlite3
@@ -14,15 +12,8 @@ if TYPE_CHECKING:
 _EXPECTED_KEPT = 100
 
 
-class Purposes:
-    """Mixed into `desk.store.Store`, whose transactions and account it uses."""
-
-    account: str
-
-    if TYPE_CHECKING:
-
-        def _change(self) -> AbstractContextManager[sqlite3.Connection]: ...
-        def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]: ...
+class Purposes(Database):
+    """Part of `desk.store.Store`, whose transactions and account it uses."""
 
     def note_purpose(self, set_id: str, purpose: str) -> None:
         """Write down what a Set is for; nothing but blanks forgets it."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from shortlist.desk.database import Database
 
 if TYPE_CHECKING:
-    import sqlite3
+    pass
 
 RECEIPTS_KEPT: Final = 100_000
 
@@ -32,15 +33,8 @@ class Receipt(NamedTuple):
     """The idempotency key it was asked under."""
 
 
-class Receipts:
-    """Mixed into `desk.store.Store`, whose transactions and account it uses."""
-
-    account: str
-
-    if TYPE_CHECKING:
-
-        def _change(self) -> AbstractContextManager[sqlite3.Connection]: ...
-        def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]: ...
+class Receipts(Database):
+    """Part of `desk.store.Store`, whose transactions and account it uses."""
 
     def add_receipts(self, receipts: Iterable[Receipt]) -> None:
         """Keep receipts. One that is told again is kept once: its first time and request stay,

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
-from datetime import UTC, datetime
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from shortlist.contract.times import format_time
-from shortlist.desk.places import Unkept
+from shortlist.desk.database import Database, dump, format_now, load
 
 if TYPE_CHECKING:
-    import sqlite3
+    pass
 
 _QUERIES_KEPT = 1_000
-_DAMAGED = object()
-DAMAGED = "What is kept on this machine is damaged (desk.db). Move it away to start anew."
 _ANSWERS_KEPT = 100
 
 
-class Searches:
-    """Mixed into `desk.store.Store`, whose transactions and account it uses."""
-
-    account: str
-
-    if TYPE_CHECKING:
-
-        def _change(self) -> AbstractContextManager[sqlite3.Connection]: ...
-        def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]: ...
+class Searches(Database):
+    """Part of `desk.store.Store`, whose transactions and account it uses."""
 
     def remember_query(self, text: str, **details: Any) -> None:
         """Put `text` first in the history, with what else is known of that search."""
@@ -128,24 +115,3 @@ def search_key(query: str, filters: Mapping[str, str], type: str, count: int) ->
     filters are ordered and its words are spaced."""
     said = {name: " ".join(value.split()) for name, value in sorted(filters.items())}
     return dump([" ".join(query.split()), said, type, count])
-
-
-def dump(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
-
-
-def load(text: str, kind: type = object) -> Any:
-    """What `dump` wrote, which is a `kind`. Raises `Unkept` for what it did not write."""
-    try:
-        value = json.loads(text)
-    except (ValueError, TypeError, RecursionError):
-        value = _DAMAGED
-    if value is _DAMAGED or not isinstance(value, kind):
-        raise Unkept(DAMAGED)
-    return value
-
-
-def format_now() -> str:
-    # Microseconds: two queries within a millisecond keep their order.
-    moment = datetime.now(UTC)
-    return format_time(moment)[:-1] + f"{moment.microsecond % 1000:03d}Z"

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
+from shortlist.desk.database import Database, dump, format_now, load
 from shortlist.desk.places import DeskError
-from shortlist.desk.searches import dump, format_now, load
 
 if TYPE_CHECKING:
-    import sqlite3
+    pass
 
 
-class Shortlists:
-    """Mixed into `desk.store.Store`, whose transactions it uses."""
-
-    if TYPE_CHECKING:
-
-        def _change(self) -> AbstractContextManager[sqlite3.Connection]: ...
-        def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]: ...
+class Shortlists(Database):
+    """Part of `desk.store.Store`, whose transactions it uses."""
 
     def add_to(self, shortlist: str, people: Iterable[Mapping[str, Any]]) -> int:
         """Put people (with `person_id`) on a named shortlist; who is on it already stays.

@@ -9,27 +9,25 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from shortlist.desk.agent_calls import AgentCalls
 from shortlist.desk.connection import Connection
+from shortlist.desk.database import DAMAGED, dump, format_now, load
 from shortlist.desk.dossiers import Dossiers
 from shortlist.desk.export_history import ExportHistory
 from shortlist.desk.item_briefs import Criteria, ItemLines, brief_item
 from shortlist.desk.left_out import LeftOut, LeftOutEntry, anchors_of
 from shortlist.desk.own_verdicts import OwnVerdicts
-from shortlist.desk.places import DeskError, Places, Unkept, refuse_link
+from shortlist.desk.places import DeskError, Places, Unkept
 from shortlist.desk.purposes import Purposes
 from shortlist.desk.receipts import Receipts
 from shortlist.desk.retention import drop_old_contacts, drop_old_lookups, find_oldest_kept
-from shortlist.desk.searches import DAMAGED, Searches, dump, format_now, load
+from shortlist.desk.searches import Searches
 from shortlist.desk.shortlists import Shortlists
 from shortlist.desk.tables import STEPS
 from shortlist.desk.yields import Yields
-from shortlist.private_file import make_private
 
 __all__ = ["Store", "Unkept", "account_of"]
 
@@ -69,16 +67,9 @@ class Store(
     def __init__(self, places: Places, account: str) -> None:
         """Open the file, making it on first use; `DeskError` when it is damaged or newer."""
         self.account = account
-        self.path = path = places.data / FILE_NAME
-        refuse_link(path)
-        make_private(path)
-        self._lock = threading.RLock()
+        path = places.data / FILE_NAME
         try:
-            self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-            self._db.execute("PRAGMA busy_timeout = 5000")
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = NORMAL")
-            self._db.execute("PRAGMA secure_delete = ON")
+            super().__init__(path, "NORMAL")
             with self._change() as db:
                 version = db.execute("PRAGMA user_version").fetchone()[0]
                 for step in STEPS[version:]:
@@ -105,10 +96,6 @@ class Store(
         if dropped:
             self._rows("PRAGMA wal_checkpoint(TRUNCATE)")
         drop_old_lookups(places, oldest)
-
-    def close(self) -> None:
-        with self._lock:
-            self._db.close()
 
     # Sets
 
@@ -344,28 +331,3 @@ class Store(
     def changed_elsewhere(self) -> int:
         """A number that is another one once another program has changed the file."""
         return int(self._rows("PRAGMA data_version")[0][0])
-
-    # Underneath
-
-    @contextmanager
-    def _change(self) -> Iterator[sqlite3.Connection]:
-        with self._lock, self._as_unkept():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._db
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:  # a full disk has ended it already
-                    self._db.execute("ROLLBACK")
-                raise
-
-    def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
-        with self._lock, self._as_unkept():
-            return self._db.execute(sql, values).fetchall()
-
-    @contextmanager
-    def _as_unkept(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, UnicodeError) as error:
-            raise Unkept(f"{self.path}: {error}") from error

@@ -12,11 +12,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from shortlist.desk.database import dump, load
 from shortlist.desk.export_history import exports_of
 from shortlist.desk.item_briefs import CUT
 from shortlist.desk.left_out import anchors_of
 from shortlist.desk.places import Unkept
-from shortlist.desk.searches import dump, load
 
 MOST: Final = 200
 """Places of one kind that are read."""

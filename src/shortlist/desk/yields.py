@@ -7,14 +7,14 @@ nobody whom it was about: it stays when contact details do not.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from shortlist.contract.limits import ENRICH_PRICES
+from shortlist.desk.database import Database
 
 if TYPE_CHECKING:
-    import sqlite3
+    pass
 
 OUTCOMES_KEPT: Final = 100_000
 JUDGED_FROM: Final = 20
@@ -103,15 +103,8 @@ def falls_short(rate: Rate, at_least: float | None) -> bool:
     return rate.share * 100 < at_least
 
 
-class Yields:
-    """Mixed into `desk.store.Store`, whose transactions and account it uses."""
-
-    account: str
-
-    if TYPE_CHECKING:
-
-        def _change(self) -> AbstractContextManager[sqlite3.Connection]: ...
-        def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]: ...
+class Yields(Database):
+    """Part of `desk.store.Store`, whose transactions and account it uses."""
 
     def add_outcomes(self, outcomes: Iterable[Outcome]) -> None:
         """Keep what lookups came to; one that is told again is kept once."""
