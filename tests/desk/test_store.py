@@ -241,16 +241,6 @@ def test_a_list_is_read_in_brief_as_its_items_were_kept_last(store: Store) -> No
     assert store.lines("set_1") == ([], [], {}, -1)
 
 
-def test_items_of_a_version_that_kept_no_lines_get_them_when_they_are_read(store: Store) -> None:
-    items = [{"id": f"i{n}", "person": {"name": f"Name {n}"}} for n in range(1_201)]
-    store.remember_items("set_1", items)
-    store._db.execute("UPDATE items SET line = '', text = ''")
-    store._db.execute("DELETE FROM criteria")
-    run = store.lines("set_1", 999, 2)
-    assert run.texts == ["name 1000", "name 1001"]
-    assert len(store.lines("set_1", limit=2_000).lines) == 1_201
-
-
 def test_a_full_disk_is_said_and_nothing_is_half_written(store: Store) -> None:
     store.remember("small", 1)
     store._db.execute("PRAGMA max_page_count = 1")  # as large as it is

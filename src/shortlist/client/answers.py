@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pydantic_core import from_json
 
 from shortlist.client.clean import clean_json, clean_line, looks_clean
 from shortlist.contract.errors import spec_of
-
-if TYPE_CHECKING:
-    pass
 
 
 class _NotJson:

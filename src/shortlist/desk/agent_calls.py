@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING, Final, NamedTuple
+from typing import IO, Final, NamedTuple
 
 from shortlist.desk.database import Database, format_now
 from shortlist.desk.places import Places, refuse_link
-
-if TYPE_CHECKING:
-    pass
 
 ANSWER_SECONDS: Final = 60
 """How long an answer is waited for; without one it is no."""

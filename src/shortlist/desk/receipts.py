@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from shortlist.desk.database import Database
-
-if TYPE_CHECKING:
-    pass
 
 RECEIPTS_KEPT: Final = 100_000
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shortlist.desk.database import Database, dump, format_now, load
-
-if TYPE_CHECKING:
-    pass
 
 _QUERIES_KEPT = 1_000
 _ANSWERS_KEPT = 100

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shortlist.desk.database import Database, dump, format_now, load
 from shortlist.desk.places import DeskError
-
-if TYPE_CHECKING:
-    pass
 
 
 class Shortlists(Database):

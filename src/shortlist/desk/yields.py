@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from shortlist.contract.limits import ENRICH_PRICES
 from shortlist.desk.database import Database
-
-if TYPE_CHECKING:
-    pass
 
 OUTCOMES_KEPT: Final = 100_000
 JUDGED_FROM: Final = 20
