@@ -22,9 +22,7 @@ class Page(ScrollView, can_focus=True):
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._lines: list[Content] = []
-        self._strips: dict[int, Strip] = {}
         self._styles: dict[str, Style] = {}
-        self._base: Style | None = None
 
     @property
     def text_width(self) -> int:
@@ -42,43 +40,31 @@ class Page(ScrollView, can_focus=True):
         if top and self.scroll_offset.y:
             self.scroll_to(y=0, animate=False, immediate=True)
         if len(before) != len(lines):
-            self._strips.clear()
             self.virtual_size = Size(self.size.width, len(lines))
             self.refresh()
             return
         offset, height = self.scroll_offset.y, self.size.height
         for y, (old, new) in enumerate(zip(before, self._lines, strict=True)):
-            if not old.is_same(new):
-                self._strips.pop(y, None)
-                if offset <= y < offset + height:
-                    self.refresh(Region(0, y - offset, self.size.width, 1))
+            if not old.is_same(new) and offset <= y < offset + height:
+                self.refresh(Region(0, y - offset, self.size.width, 1))
 
     def on_resize(self, event: events.Resize) -> None:
-        self._strips.clear()
         self.virtual_size = Size(event.size.width, len(self._lines))
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        self._strips.clear()
         self._styles.clear()
-        self._base = None
 
     def render_line(self, y: int) -> Strip:
         width = self.content_size.width
         index = y + self.scroll_offset.y
         base = self.visual_style
-        if base is not self._base:
-            self._base = base
-            self._strips.clear()
         if index >= len(self._lines):
             return Strip.blank(width, base.rich_style)
-        strip = self._strips.get(index)
-        if strip is None or strip.cell_length != width:
-            # Lines are cut already: none of the wrapping and linking of a whole text is needed.
-            parts = self._lines[index].render(base, end="", parse_style=self._style)
-            segments = [Segment(text, (base + style).rich_style) for text, style in parts]
-            strip = Strip(segments).adjust_cell_length(width, base.rich_style)
-            self._strips[index] = strip
+        # Lines are cut already: none of the wrapping and linking of a whole text is needed.
+        parts = self._lines[index].render(base, end="", parse_style=self._style)
+        segments = [Segment(text, (base + style).rich_style) for text, style in parts]
+        strip = Strip(segments).adjust_cell_length(width, base.rich_style)
         if (selection := self.text_selection) is not None:
             span = selection.get_span(index)
             if span is not None:
