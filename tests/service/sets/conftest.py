@@ -59,10 +59,10 @@ def held_at(data_dir: Path, number: int) -> Iterator[None]:
 Numbered = Callable[..., RunningService]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def numbered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Numbered]:
-    """`numbered(people=…, batch_seconds=…)`: a service for these numbers, one for all tests that
-    ask for the same."""
+    """`numbered(people=…, batch_seconds=…)`: a service for these numbers, one for all tests of a
+    file that ask for the same. One that nobody asks takes a hundredth of a core."""
     with ExitStack() as stack:
         services: dict[tuple[int, float], RunningService] = {}
 
