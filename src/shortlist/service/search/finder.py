@@ -221,16 +221,8 @@ class IndexFinder:
             return []
         where = self._enforced(understood)
         alone = " ".join(word for word in query if word in unread)
-        # Of `Franklin Fermin minister`, the first word may be read as a place, and is a name.
-        begun = " ".join(query[:2]) if query and query[0] not in alone.split() else ""
-        texts = dict.fromkeys(
-            [understood.name, *(text for text in (alone, begun if alone else "") if " " in text)]
-        )
+        texts = dict.fromkeys([understood.name, *([alone] if " " in alone else [])])
         asks = [Ask(Channel.NAMES, _NAMES_LOOKED_AT, text=text, where=where) for text in texts]
-        if " " in alone and understood.conditions:
-            # A badly misspelt name is still found among those the rest of the query fits.
-            fitting = all_of(understood.conditions, self.vocabulary)
-            asks.append(Ask(Channel.NAMES, _NAMES_LOOKED_AT, text=alone, where=fitting))
         answers = self._index.retrieve(asks)
         ids = dict.fromkeys(person_id for answer in answers for person_id, _ in answer)
         records = self._index.get(list(ids))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -268,18 +267,11 @@ def _by_name(names: dict[str, int]) -> dict[Phrase, tuple[str, ...]]:
     return _with_one_letter({words: tuple(keys) for words, keys in found.items()})
 
 
-_ONE_OF_MANY: Final = re.compile(
-    r"(?:us )?(?:city|council|government|embassy|permanent mission|central bank|regents"
-    r"|district court|court) |.*\b(?:senate|house of representatives|state assembly)$"
-)
-"""Every place has one: nobody calls the council of the District of Columbia the CDC."""
-
-
 def _acronyms(names: Iterable[str]) -> dict[str, str]:
     """The initials that one name alone has."""
     found: dict[str, list[str]] = {}
     for name in names:
-        if (short := acronym(name)) and not _ONE_OF_MANY.match(name):
+        if short := acronym(name):
             found.setdefault(short, []).append(name)
     return {short: held[0] for short, held in found.items() if len(held) == 1}
 
