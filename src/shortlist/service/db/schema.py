@@ -231,15 +231,6 @@ people_anchors = Table(
     Index("ix_people_anchors_value", "kind", "value"),
 )
 
-# What the addresses of a person's profiles say beside the name (`index.addresses.handles`).
-people_handles = Table(
-    "people_handles",
-    metadata,
-    Column("person_id", Text, ForeignKey("people.id"), primary_key=True),
-    Column("word", Text, primary_key=True),
-    Index("ix_people_handles_word", "word"),
-)
-
 # What two records of one person share at least one of (`index.same.marks`).
 people_marks = Table(
     "people_marks",

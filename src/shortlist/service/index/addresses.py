@@ -1,8 +1,7 @@
-"""The lookup tables of people: their anchors, and the words of their profiles' addresses."""
+"""The lookup table of people: their anchors."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -14,13 +13,10 @@ from shortlist.service.db.schema import (
     datasets,
     people,
     people_anchors,
-    people_handles,
 )
 from shortlist.service.index.anchors import anchors
 from shortlist.service.index.port import Record
-from shortlist.service.lexicon.text import words
 
-_WORDS: Final = re.compile("[a-z]+")
 _PAGE: Final = 500
 SPELT_BY: Final = "anchors_version"
 """The counter that holds the `ANCHORS_VERSION` of the forms that everyone's anchors are in."""
@@ -49,25 +45,6 @@ def anchors_still(connection: Connection, spelt: Iterable[tuple[str, str]]) -> s
     return found
 
 
-def handle_words(address: str) -> set[str]:
-    """The words in the path of a normalised profile address: `x.example/in/lou-roe-7` says `in`,
-    `lou` and `roe`."""
-    return set(_WORDS.findall(address.partition("/")[2].lower()))
-
-
-def handles(record: Record, profiles: Iterable[str]) -> set[str]:
-    """How else than by the name of `record` its `profiles`, normalised addresses, call the person:
-    the words, of two letters and more, beside a word of the name in one part of the path."""
-    name = set(words(str(record.get("name") or "")))
-    found: set[str] = set()
-    for address in profiles:
-        for part in address.lower().split("/")[1:]:
-            said = set(_WORDS.findall(part))
-            if not name.isdisjoint(said):
-                found |= said - name
-    return {word for word in found if len(word) > 1}
-
-
 def insert_of(connection: Connection, records: Sequence[Record]) -> None:
     """Write down those of `records`, of whom none are written."""
     said = {record["id"]: dict.fromkeys(anchors(record)) for record in records}
@@ -78,14 +55,11 @@ def insert_of(connection: Connection, records: Sequence[Record]) -> None:
     ]
     if found:
         connection.execute(insert(people_anchors), found)
-    profiles = {i: [v for kind, v in own if kind == "profile"] for i, own in said.items()}
-    _insert_handles(connection, [(record, profiles[record["id"]]) for record in records])
 
 
 def forget(connection: Connection, person_ids: Sequence[str]) -> None:
     """Have none of these people; no more of them than fit one statement."""
-    for table in (people_anchors, people_handles):
-        connection.execute(delete(table).where(table.c.person_id.in_(person_ids)))
+    connection.execute(delete(people_anchors).where(people_anchors.c.person_id.in_(person_ids)))
 
 
 def ensure_spelt(engine: Engine) -> None:
@@ -124,13 +98,3 @@ def _spell_anew(connection: Connection) -> None:
     kept = update(counters).where(counters.c.name == SPELT_BY).values(value=ANCHORS_VERSION)
     if connection.execute(kept).rowcount == 0:
         connection.execute(insert(counters).values(name=SPELT_BY, value=ANCHORS_VERSION))
-
-
-def _insert_handles(connection: Connection, profiles: Iterable[tuple[Record, list[str]]]) -> None:
-    rows = [
-        {"person_id": record["id"], "word": word}
-        for record, own in profiles
-        for word in sorted(handles(record, own))
-    ]
-    if rows:
-        connection.execute(insert(people_handles), rows)

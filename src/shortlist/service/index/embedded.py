@@ -17,7 +17,6 @@ from shortlist.service.db.schema import (
     datasets,
     people,
     people_anchors,
-    people_handles,
     vectors,
 )
 from shortlist.service.index.embedding import Embedder
@@ -198,24 +197,6 @@ class EmbeddedIndex:
                 .limit(ANCHOR_PEOPLE_MAX)
             )
             return list(rows.scalars())
-
-    def find_by_handles(self, words: Sequence[str]) -> list[tuple[str, Record]]:
-        """As `PeopleIndex.find_by_handles`."""
-        if not words or not all(word.isalpha() for word in words):
-            return []
-        has_each = [func.lower(people_anchors.c.value).contains(word) for word in words]
-        # One of the words at least is not in the name: few people's addresses say it.
-        likely = select(people_handles.c.person_id).where(people_handles.c.word.in_(words))
-        with reading(self._engine) as connection:
-            rows = connection.execute(
-                select(people_anchors.c.value, people.c.record)
-                .join(people, people_anchors.c.person_id == people.c.id)
-                .where(people.c.id.in_(likely), people.c.removed_at.is_(None))
-                .where(people_anchors.c.kind == "profile", *has_each)
-                .order_by(people_anchors.c.value, people.c.id)
-                .limit(ANCHOR_PEOPLE_MAX)
-            )
-            return [(row.value, row.record) for row in rows]
 
     def suppressed(self, kind: str, values: Sequence[str]) -> set[str]:
         """As `PeopleIndex.suppressed`: whoever asked a moment ago counts, so the database says."""

@@ -83,12 +83,6 @@ class PeopleIndex(Protocol):
         `contract.anchors.normalise`; at most `ANCHOR_PEOPLE_MAX`."""
         ...
 
-    def find_by_handles(self, words: Sequence[str]) -> list[tuple[str, Record]]:
-        """People with a profile whose address has each of these `words`, plain lower-case letters,
-        in it, one of which their name has and another it has not; and that address, normalised.
-        At most `ANCHOR_PEOPLE_MAX`."""
-        ...
-
     def suppressed(self, kind: str, values: Sequence[str]) -> set[str]:
         """Those of `values` that asked to be left out, as of now; `kind`: `person_id`, `email`,
         `profile_url`, or `name_domain` (`name|domain`)."""
