@@ -23,14 +23,6 @@ def recall(ranked: Sequence[str], grades: Mapping[str, int], depth: int = 50) ->
     return len(exact.intersection(ranked[:depth])) / min(len(exact), depth) if exact else 0.0
 
 
-def reciprocal_rank(ranked: Sequence[str], grades: Mapping[str, int]) -> float:
-    """1 / the place of the first exact answer."""
-    for rank, person_id in enumerate(ranked, 1):
-        if grades.get(person_id) == 3:
-            return 1 / rank
-    return 0.0
-
-
 def bins(pairs: Sequence[tuple[float, bool]], count: int = 10) -> list[dict[str, float]]:
     """Of each tenth of confidence: its people, what was said of them and what is right."""
     told: list[dict[str, float]] = []
