@@ -10,8 +10,9 @@ import pytest
 
 from shortlist.service.index import embedded
 from shortlist.service.index.port import Filters, Record
-from shortlist.service.search import conditions
+from shortlist.service.search.conditions import Facts, facts_of
 from shortlist.service.search.finder import IndexFinder
+from shortlist.service.sets import judge
 from shortlist.service.sets.judge import open_judge
 
 Admits = Callable[[Record], bool]
@@ -22,7 +23,16 @@ WHOLE_SAMPLE = 5000
 def everybody_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each question looks at nearly the whole sample: what is known of somebody is found once."""
     monkeypatch.setattr(embedded, "_CACHED_RECORDS", WHOLE_SAMPLE)
-    monkeypatch.setattr(conditions, "_FACTS_KEPT", WHOLE_SAMPLE)
+    monkeypatch.setattr(judge, "facts_of", _facts_of)
+
+
+_kept: dict[str, Facts] = {}
+
+
+def _facts_of(record: Record) -> Facts:
+    if record["id"] not in _kept:
+        _kept[record["id"]] = facts_of(record)
+    return _kept[record["id"]]
 
 
 def _says(record: Record, *words: str) -> bool:

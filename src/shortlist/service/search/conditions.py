@@ -6,8 +6,6 @@ words it stands on, and, in JSON, as the `spec` that a Set's criterion freezes.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -299,26 +297,11 @@ def in_order(fact: Fact, wanted: Sequence[str]) -> bool:
     return any(kept[at : at + size] == tuple(wanted) for at in range(len(kept) - size + 1))
 
 
-_FACTS_KEPT: Final = 2000
-_facts_kept: OrderedDict[int, tuple[Record, Facts]] = OrderedDict()
-_keeping: Final = threading.Lock()
-
-
 def facts_of(record: Record) -> Facts:
-    """The facts of a record by key. Shared, as records are: read them, never change them."""
-    with _keeping:
-        kept = _facts_kept.get(id(record))
-        if kept is not None:
-            _facts_kept.move_to_end(id(record))
-            return kept[1]
+    """The facts of a record by key."""
     found: Facts = {}
     for fact in trace(record):
         found.setdefault(fact.key, []).append(fact)
-    with _keeping:
-        # Kept with its record, whose id is nobody else's so long.
-        _facts_kept[id(record)] = record, found
-        if len(_facts_kept) > _FACTS_KEPT:
-            _facts_kept.popitem(last=False)
     return found
 
 
