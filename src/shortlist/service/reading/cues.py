@@ -53,22 +53,20 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
 
 
 def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> bool:
-    """Whether `worked` stands before an organisation, or before others that it goes on from."""
+    """Whether `worked` stands before an organisation, or before others that it goes on from, or
+    `experience` after it."""
     if span.kind != "organisation":
         return False
     after = words[span.end] if span.end < len(words) else None
-    if after and after.text in ("experience", "background"):
-        return True
-    if after and after.meant and after.text in _HAVING_WORKED:
-        return True  # `bei Google gearbeitet`
-    for at in range(span.start - 1, -1, -1):
-        if words[at].text in _HAVING_WORKED:
-            return True
-        if at not in covered and words[at].text not in _GOING_ON:
-            return False
-    return False
+    if after and (after.text in _AFTERWARDS or (after.meant and after.text in _HAVING_WORKED)):
+        return True  # `Google experience`, `bei Google gearbeitet`
+    at = span.start - 1
+    while at >= 0 and (at in covered or words[at].text in _GOING_ON):
+        at -= 1
+    return at >= 0 and words[at].text in _HAVING_WORKED
 
 
+_AFTERWARDS: Final = frozenset({"experience", "background"})
 _MOVED: Final = words_for("moved")
 _HAVING_WORKED: Final = words_for("having_worked")
 _GOING_ON: Final = LISTING | ARTICLES | FOREIGN | {"at", "for", "in", "with", "by", "both"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Final
 
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
+from shortlist.service.reading.linkers import degrees
 from shortlist.service.reading.titles import Post, posts
 from shortlist.service.reading.tokens import Token, phrase, tokens, written
 from shortlist.service.reading.vocabulary import credentials, tables
@@ -42,14 +42,11 @@ _ENDED: Final = re.compile(pattern("ended"))
 def facts_of(sentence: str, *, first: bool = False) -> Iterator[Fact]:
     """What one sentence says of the person that it is about; the `first` of several begins with
     what somebody is."""
-    yield from _experience(sentence)
-    yield from _roles(sentence)
-    begins = _BEGINS.match(sentence) if first else None
-    # `Ana leads engineers at Acme` says nothing of what she is.
-    if begins and (last := tokens(begins["title"])[-1:]) and last[0].text == last[0].base:
-        for post in posts(begins["title"]):
-            for trade in post.trades:
-                yield "past_trade" if post.former else "trade", trade
+    for said in _FOR_YEARS.finditer(sentence):
+        yield "experience", f"{said['years']} {key(said['of'])}"
+    for title, past in _titles(sentence, first=first):
+        for post in posts(title):
+            yield from _held(post, past=past or post.former)
     yield from companies_before(sentence, of=True)
     yield from _languages(sentence)
     words = tokens(sentence)
@@ -58,11 +55,14 @@ def facts_of(sentence: str, *, first: bool = False) -> Iterator[Fact]:
         yield from _certifications(words)
 
 
-def facets_of(post: Post) -> Iterator[tuple[str, list[str]]]:
-    """The post itself, by the facets that hold without doubt."""
-    yield "post", sorted(post.pairs)
-    yield "trade", list(post.trades)
-    yield "concept", sorted(post.concepts)
+def _held(post: Post, *, past: bool) -> Iterator[Fact]:
+    """What a post says of who has it; of one that was, all that holds without doubt."""
+    mark = "past_" if past else ""
+    for trade in post.trades:
+        yield f"{mark}trade", trade
+    for facet, values in (("post", post.pairs), ("concept", post.concepts)):
+        for value in sorted(values) if past else ():
+            yield f"past_{facet}", value
 
 
 def end_told(summary: str, company: str) -> str:
@@ -91,36 +91,25 @@ def companies_before(text: str, *, of: bool = False) -> Iterator[Fact]:
 def _is_part(title: str, name: str) -> bool:
     """Whether a `title` of `name` is one of a part of a business, and `name` no company: `head of
     engineering`, `chief of staff`."""
-    if tables.key(name) in tables.subjects():
-        return True
-    own, whole = posts(title), posts(f"{title} of {name}")
-    if {trade for post in whole for trade in post.trades}.difference(*(p.trades for p in own)):
-        return True
-    concepts = {concept for post in whole for concept in post.concepts}
-    return " " not in name and bool(concepts.difference(*(post.concepts for post in own)))
+    return tables.key(name) in tables.subjects() or tables.key(f"{title} of {name}") in (
+        tables.titles()
+    )
 
 
-def _experience(sentence: str) -> Iterator[Fact]:
-    for said in _FOR_YEARS.finditer(sentence):
-        yield "experience", f"{said['years']} {key(said['of'])}"
-
-
-def _roles(sentence: str) -> Iterator[Fact]:
-    """`Is a nurse`, `served as chief engineer of Acme`."""
+def _titles(sentence: str, *, first: bool) -> Iterator[tuple[str, bool]]:
+    """What somebody is said to be, and whether it is said to have been: `is a nurse`, `served as
+    chief engineer of Acme`."""
     for said in _SAYS_TO_BE.finditer(sentence):
-        past = said["verb"].startswith(("was", "worked", "served"))
-        for post in posts(said["title"]):
-            for trade in post.trades:
-                yield "past_trade" if past else "trade", trade
-    former = [said["title"] for said in _FORMERLY_AT.finditer(sentence)]
+        yield said["title"], said["verb"].startswith(("was", "worked", "served"))
+    begins = _BEGINS.match(sentence) if first else None
+    # `Ana leads engineers at Acme` says nothing of what she is.
+    if begins and (last := tokens(begins["title"])[-1:]) and last[0].text == last[0].base:
+        yield begins["title"], False
+    for said in _FORMERLY_AT.finditer(sentence):
+        yield said["title"], True
     for said in _FORMERLY_OF.finditer(sentence):
         of = _is_part(said["title"], said["company"])
-        former.append(f"{said['title']} of {said['company']}" if of else said["title"])
-    for title in former:
-        for post in posts(title):
-            for facet, values in facets_of(post):
-                for value in values:
-                    yield f"past_{facet}", value
+        yield f"{said['title']} of {said['company']}" if of else said["title"], True
 
 
 def _languages(sentence: str) -> Iterator[Fact]:
@@ -132,10 +121,13 @@ def _languages(sentence: str) -> Iterator[Fact]:
 
 
 _LONGEST: Final = 5
+_NAME_LONGEST: Final = 8
 _SHORT: Final = 2
 """Letters of so few may be a state's: `Boston, MA`."""
 _HAVING: Final = words_for("having_a_degree")
 _NOT_HELD: Final = words_for("not_held")
+_OTHERWISE: Final = frozenset(["Assoc", "Associate"])
+"""Words before what somebody is: `Associate in the London office`."""
 _RATHER_SUBJECTS: Final = frozenset(["vocational training", "technical education"])
 _STUDYING: Final = words_for("studying")
 _OF_A_SCHOOL: Final = words_for("of_a_school")
@@ -145,49 +137,35 @@ _JOINING: Final = words_for("inside_a_name")
 
 def _studies(words: tuple[Token, ...]) -> Iterator[Fact]:
     """`BSc in Nursing from UCD`, `studied at the University of Leeds`, `PhD (Cambridge, 2006)`."""
-    at = 0
-    while at < len(words):
-        size = _degree_at(words, at)
-        if size:
-            degree = credentials.degrees()[phrase(words, at, at + size)]
+    held = {
+        start: (end, degree)
+        for start, end, degree in degrees.named(words)
+        if _is_held(words, start, end)
+    }
+    after = 0
+    for at, word in enumerate(words):
+        if at in held and at >= after:
+            after, degree = held[at]
             for value in credentials.with_level(degree):
                 yield "degree", value
-            yield from _subject(words, at + size)
-        if size or words[at].text in _STUDYING:
-            yield from _school_near(words, at, at + max(size, 1))
-        at += size or 1
+            yield from _subject(words, after)
+            yield from _school_near(words, at, after)
+        elif word.text in _STUDYING:
+            yield from _school_near(words, at, at + 1)
 
 
-def _degree_at(words: tuple[Token, ...], at: int) -> int:
-    """How many words of a degree begin at `at`; 0 where none does."""
-    word = words[at]
-    if not word.raw[:1].isupper() or word.base not in _first_words_of_degrees():
-        return 0
-    for end in range(min(len(words), at + _LONGEST), at, -1):
-        if phrase(words, at, end) not in credentials.degrees():
-            continue
-        after = words[end].text if end < len(words) else ""
-        if after in _NOT_HELD:
-            return 0
-        if end > at + 1:
-            return end - at if phrase(words, at, end) not in _RATHER_SUBJECTS else 0
-        raw = words[at].raw
-        if sum(each.isupper() for each in raw) < _SHORT:
-            held = after in ("degree", "in") and len(raw) > len("assoc") and raw != "Associate"
-        elif len(raw) == _SHORT:
-            after_comma = "," in words[at].gap
-            held = not after_comma and (
-                after in ("in", "from") or (at > 0 and words[at - 1].text in _HAVING)
-            )
-        else:
-            held = True
-        return int(held)
-    return 0
-
-
-@cache
-def _first_words_of_degrees() -> frozenset[str]:
-    return frozenset(degree.split()[0] for degree in credentials.degrees())
+def _is_held(words: tuple[Token, ...], start: int, end: int) -> bool:
+    """Whether what may name a degree is one that somebody has."""
+    raw = words[start].raw
+    after = words[end].text if end < len(words) else ""
+    if not raw[:1].isupper() or after in _NOT_HELD:
+        return False
+    if end > start + 1:
+        return phrase(words, start, end) not in _RATHER_SUBJECTS
+    if sum(each.isupper() for each in raw) < _SHORT:
+        return after in ("degree", "in") and raw not in _OTHERWISE
+    having = start > 0 and words[start - 1].text in _HAVING
+    return len(raw) > _SHORT or after in ("in", "from") or having
 
 
 def _subject(words: tuple[Token, ...], at: int) -> Iterator[Fact]:
@@ -202,18 +180,11 @@ def _subject(words: tuple[Token, ...], at: int) -> Iterator[Fact]:
 
 def _school_near(words: tuple[Token, ...], at: int, after: int) -> Iterator[Fact]:
     """The school right before `at`, or soon after `after`."""
-    start = at
-    while (
-        start
-        and _in_a_name(words[start - 1])
-        and not (start < at and words[start].gap.strip(_WITHIN_NAMES))
-    ):
-        start -= 1
-    while start < at and not words[start].raw[:1].isupper():
-        start += 1
-    if start < at and (end := _school_end(words[:at], start)) == at:
-        yield "school", organisation_key(written(words[start:end]))
-        return
+    for start in range(max(0, at - _NAME_LONGEST), at):
+        known = phrase(words, start, at) in credentials.schools()
+        if words[start].raw[:1].isupper() and (known or _name_end(words[:at], start) == at):
+            yield "school", organisation_key(written(words[start:at]))
+            return
     for start in range(after, min(len(words), after + 8)):
         cued = words[start - 1].text in ("from", "at", "the") or bool(words[start].gap.strip(" -"))
         if cued and words[start].raw[:1].isupper() and (end := _school_end(words, start)):
@@ -230,6 +201,11 @@ def _school_end(words: tuple[Token, ...], start: int) -> int:
     for end in range(min(len(words), start + _LONGEST), start, -1):
         if phrase(words, start, end) in credentials.schools():
             return end
+    return _name_end(words, start)
+
+
+def _name_end(words: tuple[Token, ...], start: int) -> int:
+    """As `_school_end`, of a name that no table has: `Politecnico di Torino`."""
     end, says = start, False
     while end < len(words) and (end == start or not words[end].gap.strip(_WITHIN_NAMES)):
         proper = words[end].raw[:1].isupper()

@@ -14,7 +14,7 @@ from typing import Final
 
 from shortlist.service.lexicon.text import fold
 from shortlist.service.lexicon.text import words as folded_words
-from shortlist.service.reading.tokens import Token, phrase, tokens
+from shortlist.service.reading.tokens import tokens
 from shortlist.service.reading.translation import translated
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import pattern, title_levels, words_for
@@ -155,7 +155,7 @@ def _segments(title: str) -> Iterator[_Segment]:
     lesser: tuple[str, ...] = ()
     pieces = _SPLITS.split(title)
     for number, piece in enumerate(pieces):
-        said = _unglued(translated(tokens(piece), title=True))
+        said = translated(tokens(_GLUED.sub(_subject_of, piece)), title=True)
         words = [token.base for token in said]
         if words and LESSER.intersection(words) and _ALONE.issuperset(words):
             lesser = tuple(words)
@@ -187,17 +187,13 @@ def _segments(title: str) -> Iterator[_Segment]:
         lesser = ()
 
 
-def _unglued(said: Sequence[Token]) -> list[Token]:
-    """`said`, with what letters joined by `&` stand for where they are a part of a business:
-    `DE&I` is one word."""
-    found = list(said)
-    for at in range(len(said) - 1, 0, -1):
-        if said[at].raw == "&" and not said[at].gap and said[at + 1 :] and not said[at + 1].gap:
-            concept = tables.subjects().get(phrase(said, at - 1, at + 2))
-            if concept and concept != "general":
-                label = tables.key(tables.subject_labels()[concept])
-                found[at - 1 : at + 2] = [replace(said[at - 1], text=label, base=label)]
-    return found
+_GLUED: Final = re.compile(r"\b[A-Z]{1,2}&[A-Z]{1,2}\b")
+
+
+def _subject_of(letters: re.Match[str]) -> str:
+    """The part of a business that `DE&I` stands for; letters of no part stay as they are."""
+    concept = tables.subjects().get(tables.key(letters[0]), "general")
+    return letters[0] if concept == "general" else tables.subject_labels()[concept]
 
 
 def _named_before(words: Sequence[str]) -> Sequence[str]:
@@ -276,6 +272,9 @@ def post_of(words: tuple[str, ...]) -> Post:
     if not trades and core[-1:] and core[-1] in _LONE and _MODIFIERS.issuperset(core):
         trades = core[-1:]
     concepts = concepts_of(core)
+    if level == "c_level" and "chief" in core:
+        # Of what the chief is, `HR` of an `HR chief operating officer` says nothing.
+        concepts = concepts_of(core[core.index("chief") :]) or concepts
     if level and not trades and before and before[-1] in _ASSISTING and level != "c_level":
         level = ""
     foremost = not lesser and _is_foremost(before)
@@ -322,16 +321,9 @@ def _level(core: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, bool]:
             if word == "executive" and word != last:
                 continue
             if word in ("lead", "principal") and word != last:
-                return (level, lesser) if _leads_a_part(before) else ("", False)
+                return "", False
             return level, lesser
     return "", False
-
-
-def _leads_a_part(before: tuple[str, ...]) -> bool:
-    """Whether `lead` follows what is led, and where: `DEI lead, London branch`."""
-    at = before.index("lead") if "lead" in before else 0
-    led, where = before[:at], before[at + 1 :]
-    return bool(concepts_of(led)) and not concepts_of(where) and not _has_head(where)
 
 
 @lru_cache(maxsize=100_000)

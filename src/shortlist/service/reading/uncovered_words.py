@@ -56,23 +56,6 @@ def either(
     return tuple(found)
 
 
-def within(
-    words: Sequence[Token], parts: Sequence[Part], left: Sequence[Runs]
-) -> tuple[tuple[Part, Runs], ...]:
-    """The skills of one word that loose words, and no verb, stand right before."""
-    places = {word.start: at for at, word in enumerate(words)}
-    return tuple(
-        (part, runs)
-        for part in parts
-        if part.kind == "skill" and not part.negated and len(part.spans) == 1
-        for runs in left
-        if len(runs) == 1
-        and part.spans[0].start == places[runs[0][-1].start] + 1 == part.spans[0].end - 1
-        and not words[part.spans[0].start].gap.strip(" -")
-        and not runs[0][-1].text.endswith("ing")
-    )
-
-
 _LEAVING: Final = words_for("leaving")
 _LEFT: Final = words_for("what_is_left")
 _JOINING: Final = words_for("inside_a_phrase")

@@ -76,15 +76,14 @@ def understand(
 def _with_words(
     conditions: list[Condition], worded: Condition | None, runs: Runs, question: Question
 ) -> list[Condition]:
-    """`conditions` and what loose words demand: by themselves, as another way to meet a condition
-    that `or` stands before, or as saying which of what a skill names."""
+    """`conditions` and what loose words demand: by themselves, or as another way to meet a
+    condition that `or` stands before."""
     if worded is None:
         return conditions
-    for pairs, join in ((question.either, _either), (question.within, _narrowed)):
-        for part, others in pairs:
-            own = _condition(part, question.words)
-            if others == runs and own in conditions:
-                return [join(own, worded) if each == own else each for each in conditions]
+    for part, others in question.either:
+        own = _condition(part, question.words)
+        if others == runs and own in conditions:
+            return [_either(own, worded) if each == own else each for each in conditions]
     return [*conditions, worded]
 
 
@@ -96,19 +95,6 @@ def _either(own: Condition, worded: Condition) -> Condition:
         clauses=(*own.clauses, *worded.clauses),
         near=(*own.near, *worded.near),
         text=f"{own.text} {worded.text}",
-    )
-
-
-def _narrowed(own: Condition, worded: Condition) -> Condition:
-    label = f"{worded.label} {own.label}"
-    said = Clause("word", words=(*worded.clauses[0].words, *stems(own.text)))
-    return replace(
-        own,
-        label=label,
-        description=own.description.replace(own.label, label),
-        clauses=(said,),
-        near=(*own.clauses, *own.near, *worded.near),
-        text=f"{worded.text} {own.text}",
     )
 
 

@@ -13,7 +13,7 @@ from shortlist.service.reading.tokens import Token, phrase, written
 from shortlist.service.reading.vocabulary import credentials
 from shortlist.service.reading.vocabulary.words import words_for
 
-_LONGEST: Final = 4
+_LONGEST: Final = 5
 _DEGREE: Final = words_for("degree")
 _HAVING: Final = words_for("holding")
 _RATHER: Final = words_for("degree_in_capitals")
@@ -26,14 +26,14 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         yield Span(start, end, "degree", (degree,), credentials.degree_labels()[degree], 0.8)
         if _names_a_subject(words, end, gazetteer) and not _is_plural(words[end - 1]):
             yield from _studied_after(words, end, end)
-        else:
-            yield from _studied_before(words, start)
     yield from _subjects(words, gazetteer)
 
 
 def named(words: Sequence[Token]) -> Iterator[tuple[int, int, str]]:
     """Where the name of a degree, or a level of them, begins and ends, and its id."""
-    for start in range(len(words)):
+    for start, word in enumerate(words):
+        if word.base not in credentials.first_words_of_degrees():
+            continue
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             degree = credentials.degrees().get(phrase(words, start, end))
             if degree and (end > start + 1 or _is_degree(words, start)):
@@ -107,18 +107,6 @@ def _studied_after(words: Sequence[Token], start: int, at: int) -> Iterator[Span
             break
         # Right after a degree it is surer than a role or a skill of that name.
         yield replace(_studied(words, start, end, at + 1, end), strength=1.1)
-
-
-def _studied_before(words: Sequence[Token], at: int) -> Iterator[Span]:
-    """What a degree at `at` was in: `a chemistry PhD`."""
-    for start in range(max(0, at - _SUBJECT_LONGEST), at):
-        own = words[start:at]
-        alone = start == 0 or words[start - 1].text in SMALL
-        if alone and not words[at].gap.strip() and all(
-            word.raw.islower() and word.text not in SMALL and word.text == word.base
-            and not word.gap.strip(_WITHIN) for word in own
-        ):  # fmt: skip
-            yield _studied(words, start, at, start, at)
 
 
 _WITHIN: Final = " -"

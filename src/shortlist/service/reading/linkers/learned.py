@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from shortlist.service.lexicon.organisations import organisation_key
-from shortlist.service.lexicon.text import stems
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.linkers import degrees
 from shortlist.service.reading.spans import Span
@@ -18,6 +17,8 @@ from shortlist.service.reading.vocabulary.words import words_for
 _LONGEST: Final = 6
 _SPEAKING: Final = words_for("speaking")
 _SCHOOLED: Final = words_for("schooled")
+_KNOWN: Final = words_for("known_in")
+_A_SCHOOL: Final = words_for("place_of_study")
 _CERTIFIED: Final = words_for("certified")
 
 
@@ -25,73 +26,71 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """What is known, spoken, studied or certified in pieces of `words`."""
     degrees_end = {end for _, end, _ in degrees.named(words)}
     schooled = bool(degrees_end) or any(
-        word.base in _SCHOOLED or word.text in _SCHOOLED or _went(words, at)
+        not _SCHOOLED.isdisjoint((word.base, word.text)) or _went(words, at)
         for at, word in enumerate(words)
     )
-    ends: set[int] = set()  # of schools that are known
     for start in range(len(words)):
+        proper = any(character.isupper() for character in words[start].raw)
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
-            texts = tuple(word.text for word in words[start:end])
-            name = phrase(words, start, end)
-            label = written(words[start:end])
-            # Of a name that is a skill, too, only such a word beside it means the certification.
-            beside = (*words[max(0, start - 2) : start], *words[end : end + 2])
-            certified = any(word.base in _CERTIFIED for word in beside)
-            skills = () if _is_verb(words, start, end) else gazetteer.skills(texts)
-            if skills:
-                # Of `fundraisers` only the stem is that of a skill.
-                whole = " ".join(texts) in skills or name in skills
-                yield Span(start, end, "skill", skills, label, 0.9 if whole else 0.7)
-            proper = any(character.isupper() for character in words[start].raw)
-            meant = any(word.meant for word in words[start:end])  # and no name
-            asked = proper and (certified or not skills)
-            held = gazetteer.certifications(texts) if asked and not meant else ()
-            known = credentials.certifications().get(name) if asked else None
-            if known:
-                yield Span(
-                    start, end, "certification", known.keys, known.name, 1.0,
-                    tuple(f"certification={each}" for each in known.beside),
-                )  # fmt: skip
-            elif held:
-                yield Span(start, end, "certification", held, label, 0.9)
-            if not (schooled and proper):
-                continue
-            after = end < len(words) and (words[end].base in _SCHOOLED)
-            place = name not in credentials.schools() and gazetteer.places(texts)
-            after_degree = not place and _is_from_degree(words, start, degrees_end)
-            before = 2 if _is_from(words, start) else int(after_degree)
-            goes_on = _list_before(words, start) in ends
-            if known_as := credentials.schools().get(name):
-                group = _is_of_schools(words, end)
-                if before or after or group or goes_on or end - start > 1:
-                    ends.add(end)
-                    keys = tuple(k for each in known_as for k in _school_keys(each, gazetteer))
-                    held = tuple(dict.fromkeys(keys))
-                    yield Span(start - before, end + (after or group), "school", held, label, 1.3)
-            if schools := gazetteer.schools(texts):
-                yield Span(start - before, end + after, "school", schools, label, 1.05)
-            elif (
-                name not in credentials.degrees()
-                and (after or (before and not _went(words, start - 2)))
-                and _is_proper(words[start:end])
-            ):
-                # A school of which the index knows nobody, and no place of that name.
-                unknown = (organisation_key(label),)
-                yield Span(start - before, end + after, "school", unknown, label, 1.25)
-    yield from _kinds_of_school(words)
+            yield from _known(words, start, end, gazetteer)
+            if proper and schooled:
+                yield from _school(words, start, end, gazetteer, degrees_end)
     yield from _languages(words)
 
 
-def _list_before(words: Sequence[Token], at: int) -> int:
-    """Where the one before ends in a list that goes on at `at`; -1 where none does."""
-    if at > 1 and words[at - 1].text in ("or", "and"):
-        return at - 1
-    return at if at and "," in words[at].gap else -1
+def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
+    """What these words say that somebody knows or is certified in."""
+    texts, name = tuple(word.text for word in words[start:end]), phrase(words, start, end)
+    label = written(words[start:end])
+    if skills := gazetteer.skills(texts):
+        # Somebody has `experience in Java` and in no place of that name; of `fundraisers` only the
+        # stem is that of a skill.
+        cued = [word.text for word in words[max(0, start - 2) : start]]
+        sure = 0.9 if " ".join(texts) in skills or name in skills else 0.7
+        sure = 1.2 if cued[1:] == ["in"] and cued[0] in _KNOWN else sure
+        yield Span(start, end, "skill", skills, label, sure)
+    # Of a name that is a skill, too, only such a word beside it means the certification.
+    beside = (*words[max(0, start - 2) : start], *words[end : end + 2])
+    certified = any(word.base in _CERTIFIED for word in beside)
+    if words[start].raw.islower() or (skills and not certified):
+        return
+    if known := credentials.certifications().get(name):
+        others = tuple(f"certification={each}" for each in known.beside)
+        yield Span(start, end, "certification", known.keys, known.name, 1.0, others)
+    elif not any(word.meant for word in words[start:end]) and (
+        held := gazetteer.certifications(texts)
+    ):
+        yield Span(start, end, "certification", held, label, 0.9)
 
 
-def _is_of_schools(words: Sequence[Token], at: int) -> bool:
-    """`Ivy League | schools`."""
-    return at < len(words) and words[at].base in _A_SCHOOL and not words[at].gap.strip()
+def _school(
+    words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer, degrees_end: set[int]
+) -> Iterator[Span]:
+    """The school that these words name, with the words beside them that say so."""
+    texts, name = tuple(word.text for word in words[start:end]), phrase(words, start, end)
+    label = written(words[start:end])
+    before = 2 if _is_from(words, start) else 0
+    if not before and _is_from_degree(words, start, degrees_end):
+        before = int(name in credentials.schools() or not gazetteer.places(texts))
+    after = int(end < len(words) and words[end].base in _SCHOOLED)
+    goes_on = start > 0 and words[start - 1].text in ("or", "and")
+    known_as = credentials.schools().get(name)
+    if known_as and end < len(words) and words[end].base in _A_SCHOOL:
+        after = 1  # `Ivy League schools`
+    if known_as and (before or after or goes_on or end - start > 1):
+        keys = (key for each in known_as for key in _school_keys(each, gazetteer))
+        held = tuple(dict.fromkeys(keys))
+        yield Span(start - before, end + after, "school", held, label, 1.3)
+    elif schools := gazetteer.schools(texts):
+        yield Span(start - before, end + after, "school", schools, label, 1.05)
+    elif (
+        name not in credentials.degrees()
+        and (after or (before and not _went(words, start - 2)))
+        and all(word.raw[:1].isupper() for word in words[start:end])
+    ):
+        # A school of which the index knows nobody, and no place of that name.
+        unknown = (organisation_key(label),)
+        yield Span(start - before, end + after, "school", unknown, label, 1.25)
 
 
 def _school_keys(name: str, gazetteer: Gazetteer) -> tuple[str, ...]:
@@ -99,54 +98,18 @@ def _school_keys(name: str, gazetteer: Gazetteer) -> tuple[str, ...]:
     return (key, *gazetteer.schools(tuple(key.split())))
 
 
-def _is_verb(words: Sequence[Token], start: int, end: int) -> bool:
-    """What people do: `recruiters who hire`."""
-    alone = end - start == 1 and words[start].raw.islower()
-    return alone and start > 0 and words[start - 1].text in ("who", "that")
-
-
-_A_SCHOOL: Final = words_for("place_of_study")
-
-
-def _kinds_of_school(words: Sequence[Token]) -> Iterator[Span]:
-    """`Studied at a technical university`: any school whose name has the words."""
-    for at, word in enumerate(words):
-        if word.text not in _SCHOOLED:
-            continue
-        start = at + 1
-        while start < len(words) and words[start].text in ("at", "from", "a", "an", "the"):
-            start += 1
-        for end in range(start + 1, min(len(words), start + 4) + 1):
-            if words[end - 1].gap.strip() or words[end - 1].text in SMALL:
-                break
-            if words[end - 1].base in _A_SCHOOL and words[start].raw.islower():
-                label = written(words[start:end])
-                value = f"school~{' '.join(stems(label))}"
-                yield Span(at, end, "school", (value,), label, 1.3)
-                break
-
-
-def _is_proper(words: Sequence[Token]) -> bool:
-    return all(word.raw[:1].isupper() for word in words)
-
-
 def _is_from(words: Sequence[Token], at: int) -> bool:
     """Whether `graduated from` or `alumni of` stands before."""
-    if at < 2:
-        return False
-    if _went(words, at - 2):
-        return True
+    if at < 2 or _went(words, at - 2):
+        return at > 1
     graduated = not _SCHOOLED.isdisjoint((words[at - 2].text, words[at - 2].base))
     return graduated and words[at - 1].text in ("from", "at", "of")
 
 
 def _is_from_degree(words: Sequence[Token], at: int, degrees_end: set[int]) -> bool:
     """Whether `MSc in data science from` stands before."""
-    return (
-        at > 0
-        and words[at - 1].text == "from"
-        and any(0 < at - end <= _SUBJECT_LONGEST for end in degrees_end)
-    )
+    from_it = at > 0 and words[at - 1].text == "from"
+    return from_it and any(0 < at - end <= _SUBJECT_LONGEST for end in degrees_end)
 
 
 _SUBJECT_LONGEST: Final = 5

@@ -20,8 +20,9 @@ from shortlist.service.reading.vocabulary.words import words_for
 _LONGEST: Final = 8
 _SHORT: Final = 2
 """Names of so few letters are taken for one only in capitals."""
-_LONG: Final = {"fc": "football club", "uni": "university", "intl": "international"}
-"""What names of organisations are shortened to."""
+_MANY: Final = 20
+"""How many people are at who is known by letters alone."""
+_INSIDE: Final = frozenset({"of", "and", "the", "for"})
 _INTO: Final = words_for("into_an_organisation")
 
 
@@ -35,91 +36,70 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
 def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
     if any(word.meant for word in words[start:end]):
         return  # what a word means is nobody's name
-    name = phrase(words, start, end)
-    proper = (
-        all(
-            word.raw[:1].isupper()
-            or word.raw[:1].isdigit()
-            or word.text in ("of", "and", "the", "for")
-            for word in words[start:end]
-        )
-        and words[start].raw[:1].isupper()
+    proper = words[start].raw[:1].isupper() and all(
+        word.raw[:1].isupper() or word.raw[:1].isdigit() or word.text in _INSIDE
+        for word in words[start:end]
     )
-    if members := tables.company_groups().get(name):
-        keys = tuple(dict.fromkeys(key for each in members for key in _keys(each, gazetteer)))
-        if keys:
-            yield Span(start, end, "organisation", keys, written(words[start:end]), 1.1)
-    if called := tables.company_people().get(name):
-        company, left = called
-        if proper:
-            keys = tuple(
-                dict.fromkeys(
-                    key
-                    for each in (company, *tables.company_aliases(company))
-                    for key in _keys(each, gazetteer)
-                )
-            )
-            kind = "past_organisation" if left else "organisation"
-            yield Span(start, end, kind, keys, company, 1.1)
-    texts = tuple(
-        long for word in words[start:end] for long in _LONG.get(word.text, word.text).split()
-    )
+    yield from _listed(words, start, end, gazetteer, proper=proper)
+    texts = tuple(word.text for word in words[start:end])
     begins = words[start].raw.islower() and texts[0] in _INTO | ARTICLES
     if texts[0] in SMALL and (len(texts) == 1 or begins):
         return
-    cued = start > 0 and words[start - 1].text in _INTO
+    before = words[start - 1].text if start else ""
+    cued = before in _INTO
     single = words[start] if end - start == 1 else None
     if single and not (proper or cued):
         return
-    found = gazetteer.organisations(texts) or gazetteer.organisations(
-        tuple(organisation_key(" ".join(texts)).split())
-    )
-    for spelt in spellings(written(words[start:end])):
-        others = gazetteer.organisations(tuple(organisation_key(spelt).split()))
-        found = tuple(dict.fromkeys((*found, *others)))
-    if not found:
-        return
-    initials = single is not None and single.raw.removesuffix("'s").isupper()
-    if single is not None and len(single.text) <= _SHORT:
-        shouted = all(word.raw.upper() == word.raw for word in words)
-        if not initials or shouted or single.raw in STATES:
+    spelt = (" ".join(texts), *spellings(written(words[start:end])))
+    said = (texts, *(tuple(organisation_key(each).split()) for each in spelt))
+    found = tuple(dict.fromkeys(key for each in said for key in gazetteer.organisations(each)))
+    whole = " ".join(texts) in found
+    if single and single.raw.removesuffix("'s").isupper():
+        if not whole and not _is_known_by(single, found, gazetteer):
             return
-    whole = initials or " ".join(texts) in found
-    # Of a lower-case word, `at` alone says that it names one; otherwise it is what they do.
-    if not (proper or (whole and end - start > 1) or (cued and words[start - 1].text != "of")):
+        shouted = all(word.raw.upper() == word.raw for word in words)
+        if len(single.text) <= _SHORT and (shouted or single.raw in STATES):
+            return
+    elif single and len(single.text) <= _SHORT:
         return
-    if initials and end < len(words) and words[end].text in _KNOWING:
-        return  # `ICU experience` is of no company
-    begun = single and all(key != texts[0] and texts[0] in key.split() for key in found)
-    if single and begun and not _after_at(words, start) and _is_plain(single):
-        return  # `HVAC technicians`, `a chemistry PhD`: of no company that the letters begin
-    doubtful = end - start == 1 and not whole and (not proper or start == 0)
+    # Of a lower-case word, `at` alone says that it names one; otherwise it is what they do.
+    if not found or not (proper or (whole and not single) or (cued and before != "of")):
+        return
+    doubtful = single and not whole and (not proper or start == 0)
     # A word that many say who are elsewhere is a word.
     if doubtful and gazetteer.word(stem(texts[0])) > 4 * gazetteer.employed(found):
         return
-    at = cued and words[start - 1].text not in ("of", "from")
     # `Minnesota legislators`: what is a place and the name of somebody's employer is a place.
-    whole = whole and (at or not _is_place(texts, gazetteer))
-    sure = (1.1 if whole else 0.9) if proper else 0.6
-    if proper and start == 0 and end - start == 1 and not whole:
+    at = cued and before not in ("of", "from")
+    sure = 1.1 if whole and (at or not _is_place(texts, gazetteer)) else 0.9
+    if single and start == 0 and not whole:
         sure = 0.5
-    label = written(words[start:end])
-    yield Span(start, end, "organisation", found, label, sure)
-
-
-def _after_at(words: Sequence[Token], start: int) -> bool:
-    """Whether what stands before says that an employer follows."""
-    return start > 0 and words[start - 1].text in _INTO - {"of", "for", "with"}
-
-
-def _is_plain(word: Token) -> bool:
-    """Whether a word in capitals says what people do, hold or work with."""
-    capitals = sum(letter.isupper() for letter in word.raw)
-    return capitals > 1 and (
-        word.base in credentials.degrees()
-        or word.base in credentials.certifications()
-        or word.text in tables.english()
+    yield Span(
+        start, end, "organisation", found, written(words[start:end]), sure if proper else 0.6
     )
+
+
+def _listed(
+    words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer, *, proper: bool
+) -> Iterator[Span]:
+    """The companies that the tables call so, or their people, or a group of them."""
+    name = phrase(words, start, end)
+    if (members := tables.company_groups().get(name)) and (keys := _keys(members, gazetteer)):
+        yield Span(start, end, "organisation", keys, written(words[start:end]), 1.1)
+    if proper and (called := tables.company_people().get(name)):
+        company, left = called
+        keys = _keys((company, *tables.company_aliases(company)), gazetteer)
+        kind = "past_organisation" if left else "organisation"
+        yield Span(start, end, kind, keys, company, 1.1)
+
+
+def _is_known_by(letters: Token, found: Sequence[str], gazetteer: Gazetteer) -> bool:
+    """Whether letters that are nobody's whole name are one's all the same: they begin it and are no
+    word of titles, degrees or certifications, or they stand for one large employer alone."""
+    if any(letters.text in key.split() for key in found):
+        known = (credentials.degrees(), credentials.certifications(), tables.english())
+        return not any(letters.base in each or letters.text in each for each in known)
+    return len(found) == 1 and gazetteer.employed(tuple(found)) >= _MANY
 
 
 def _is_place(texts: tuple[str, ...], gazetteer: Gazetteer) -> bool:
@@ -127,9 +107,7 @@ def _is_place(texts: tuple[str, ...], gazetteer: Gazetteer) -> bool:
     return name in STATES or name in tables.country_names() or bool(gazetteer.places(texts))
 
 
-_KNOWING: Final = words_for("knowing")
-
-
-def _keys(name: str, gazetteer: Gazetteer) -> tuple[str, ...]:
-    key = organisation_key(name)
-    return tuple(dict.fromkeys((key, *gazetteer.organisations(tuple(key.split())))))
+def _keys(names: Sequence[str], gazetteer: Gazetteer) -> tuple[str, ...]:
+    keys = [organisation_key(name) for name in names]
+    held = (each for key in keys for each in (key, *gazetteer.organisations(tuple(key.split()))))
+    return tuple(dict.fromkeys(held))

@@ -30,6 +30,11 @@ def degrees() -> dict[str, str]:
 
 
 @cache
+def first_words_of_degrees() -> frozenset[str]:
+    return frozenset(name.split()[0] for name in degrees())
+
+
+@cache
 def degree_labels() -> dict[str, str]:
     """Id of a degree or level to what it is called."""
     levels = {"bachelor": "bachelor's", "master": "master's", "doctorate": "doctorate"}
