@@ -262,8 +262,3 @@ def _number(clause: Clause, start: int, end: int) -> Number | None:
     if least is not None and most is not None and least > most:
         return None
     return bound(clause.kind, least, most, start, end)
-
-
-def open_reader(model: ChatModel | None) -> ChatReader:
-    """The reader that asks `model`; None: one that is told what another heard."""
-    return ChatReader(model)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
@@ -12,7 +11,7 @@ from shortlist.service.lexicon.numbers import number
 from shortlist.service.reading.parts import Number
 from shortlist.service.reading.tokens import Token, matches, phrase, written
 from shortlist.service.reading.vocabulary import tables
-from shortlist.service.reading.vocabulary.words import pattern, words_for
+from shortlist.service.reading.vocabulary.words import pattern, sizes, words_for
 
 _BEGUN: Final = words_for("begun")
 _SEVERAL: Final = 3
@@ -30,9 +29,8 @@ def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
     for at, word in enumerate(texts):
         if any(each.start <= at < each.end for each in found):
             continue
-        before, after = texts[max(0, at - 3) : at], texts[at + 1 : at + 3]
         if _YEAR.match(word):
-            found.append(_year(texts, at, int(word), before, after))
+            found.append(_year(texts, at))
     return tuple(found)
 
 
@@ -101,15 +99,6 @@ def _sizes(words: Sequence[Token]) -> Iterator[Number]:
             yield bound("size", least, None, start, end)
 
 
-_ADJECTIVES: Final = {
-    "tiny": ((None, 9), (None, 999)), "micro": ((None, 9), (None, 999)),
-    "small": ((None, 49), (None, 2_999)), "midsize": ((50, 249), (3_000, 9_999)),
-    "medium": ((50, 249), (3_000, 9_999)), "mid": ((50, 249), (3_000, 9_999)),
-    "large": ((250, None), (10_000, None)), "big": ((250, None), (10_000, None)),
-    "huge": ((1_000, None), (10_000, None)),
-}  # fmt: skip
-"""How many staff an employer has that is called so (the European Union's recommendation 2003/361),
-and how many students a school or college has (the Carnegie classification)."""
 _WITHIN: Final = 2
 """Words in which the noun follows: `small software companies`."""
 _PLACES_OF_STUDY: Final = words_for("place_of_study")
@@ -119,7 +108,7 @@ _EMPLOYERS_NOUNS: Final = words_for("employer")
 def _adjectives(words: Sequence[Token]) -> Iterator[Number]:
     """`Tiny private colleges`, `large employers`: how many are there, as the word is used."""
     for at, word in enumerate(words):
-        bounds = _ADJECTIVES.get(word.text)
+        bounds = sizes().get(word.text)
         end = at + 1
         if bounds is None:
             continue
@@ -129,7 +118,7 @@ def _adjectives(words: Sequence[Token]) -> Iterator[Number]:
                      if each.base in _PLACES_OF_STUDY | _EMPLOYERS_NOUNS), "")  # fmt: skip
         if noun:
             of = "students" if noun in _PLACES_OF_STUDY else "size"
-            least, most = bounds[of == "students"]
+            least, most = bounds[of]
             counted = "students" if of == "students" else "staff"
             bound = f"up to {most:,}" if least is None else f"{least:,} or more"
             if least is not None and most is not None:
@@ -139,43 +128,30 @@ def _adjectives(words: Sequence[Token]) -> Iterator[Number]:
 
 def _counts(words: Sequence[Token]) -> list[int]:
     """The numbers among `words`; of `10,000` both are one."""
-    found: list[str] = []
-    last = False
-    for word in words:
-        digits = word.text.removesuffix("+")
-        if not digits.isdigit():
-            last = False
-            continue
-        if last and len(digits) == 3 and word.gap in _THOUSANDS:
-            found[-1] += digits
-        else:
-            found.append(digits)
-        last = True
-    return [int(each) for each in found]
+    said = "".join(word.gap + word.raw for word in words)
+    return [int(each) for each in re.findall(r"\d+", _THOUSANDS.sub("", said))]
 
 
-_THOUSANDS: Final = frozenset({",", ".", "'", "’", " ", "\u00a0", "\u202f"})
+_THOUSANDS: Final = re.compile(r"(?<=\d)[,.'’ \u00a0\u202f](?=\d{3}(?!\d))")
+_LATER: Final = frozenset({"later", "onward", "onwards", "after"})
+_EARLIER: Final = frozenset({"earlier", "before"})
 
 
-def _year(
-    texts: Sequence[str], at: int, year: int, before: Sequence[str], after: Sequence[str]
-) -> Number:
+def _year(texts: Sequence[str], at: int) -> Number:
+    """`Since 2012`, `2010 or earlier`: when a post began or ended, or a degree was finished."""
+    year = int(texts[at])
     of = "graduated" if _STUDIED & set(texts) else "until" if "left" in texts else "since"
-    found = _dated(texts, at, year, before, after, of)
-    return replace(found, start=_studied_from(texts, at)) if of == "graduated" else found
-
-
-def _dated(
-    texts: Sequence[str], at: int, year: int, before: Sequence[str], after: Sequence[str], of: str
-) -> Number:
-    since = {"since", "after"} & set(before) or "from" in before[-1:]
-    if {"later", "onward", "onwards"} & set(after) or since:
-        if of == "since" and {"earlier", "before"} & set(after):
-            return bound(of, None, year, at, _to(texts, at))
-        return bound(of, year + ("after" in before), None, at, _to(texts, at))
-    if {"earlier", "before"} & set(after) or {"before", "until", "by"} & set(before):
-        return bound(of, None, year - ("before" in before), at, _to(texts, at))
-    return bound(of, year, year, at, at + 1)
+    start = _studied_from(texts, at) if of == "graduated" else at
+    before, after = texts[max(0, at - 3) : at], texts[at + 1 : at + 3]
+    beyond = next(iter(after[1:] if after[:1] == ["or"] else after), "")
+    end = at + 1 + (after.index(beyond) + 1 if beyond in _LATER | _EARLIER else 0)
+    if of == "since" and beyond in _EARLIER:
+        return bound(of, None, year, start, end)
+    if beyond in _LATER or {"since", "after"} & set(before) or "from" in before[-1:]:
+        return bound(of, year + ("after" in before), None, start, end)
+    if beyond in _EARLIER or {"before", "until", "by"} & set(before):
+        return bound(of, None, year - ("before" in before), start, end)
+    return bound(of, year, year, start, end)
 
 
 def _studied_from(texts: Sequence[str], at: int) -> int:
@@ -184,16 +160,6 @@ def _studied_from(texts: Sequence[str], at: int) -> int:
     while start and texts[start - 1] in _STUDIED | _BETWEEN:
         start -= 1
     return next((each for each in range(start, at) if texts[each] in FINISHED), at)
-
-
-def _to(texts: Sequence[str], at: int) -> int:
-    """Where the words of a year end: `2012 or earlier` is one."""
-    bounds = {"later", "earlier", "onward", "onwards", "before", "after"}
-    if texts[at + 1 : at + 2] and texts[at + 1] in bounds:
-        return at + 2
-    if texts[at + 1 : at + 2] == ["or"] and texts[at + 2 : at + 3] and texts[at + 2] in bounds:
-        return at + 3
-    return at + 1
 
 
 def bound(of: str, least: int | None, most: int | None, start: int, end: int) -> Number:
@@ -207,3 +173,20 @@ def bound(of: str, least: int | None, most: int | None, start: int, end: int) ->
     else:
         said = f"{most} or earlier" if least is None else f"{least} or later"
     return Number(of, least, most, start, end, said + (" staff" if of == "size" else ""))
+
+
+_COUNT: Final = re.compile(pattern("count"))
+_NO_COUNT: Final = words_for("after_no_count")
+_MOST: Final = 500
+
+
+def counted(words: Sequence[Token]) -> tuple[int | None, set[int]]:
+    """The number of people that a question begins with, and where it stands."""
+    found = _COUNT.match(" ".join(word.text for word in words))
+    end = found[0].count(" ") if found else 0
+    if found is None or words[end].text in _NO_COUNT:
+        return None, set()
+    if words[end - 1].raw[:1].isupper() and words[end].raw[:1].isupper():
+        return None, set()  # `Three Rivers`
+    wanted = number(found[1])
+    return (wanted, set(range(end))) if 1 < wanted <= _MOST else (None, set())

@@ -9,7 +9,6 @@ from types import ModuleType
 from typing import Final
 
 from shortlist.service.lexicon.places import contains
-from shortlist.service.reading.counts import counted
 from shortlist.service.reading.cues import (
     ARTICLES,
     LISTING,
@@ -30,7 +29,7 @@ from shortlist.service.reading.linkers import (
     places,
     roles,
 )
-from shortlist.service.reading.numbers import FINISHED, numbers
+from shortlist.service.reading.numbers import FINISHED, counted, numbers
 from shortlist.service.reading.packs import public_office
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.spans import Span

@@ -152,9 +152,9 @@ def _finder(services: Services) -> Any:
     model, reader = services.config.model, None
     if model is not None:
         from shortlist.service.chat_model import ChatModel
-        from shortlist.service.reading.chat import open_reader
+        from shortlist.service.reading.chat import ChatReader
 
-        reader = open_reader(ChatModel(model, services.quick_engine))
+        reader = ChatReader(ChatModel(model, services.quick_engine))
     finder = open_finder(index, reader)
     finder.warm()
     return finder

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -40,7 +41,9 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
         word.raw[:1].isupper() or word.raw[:1].isdigit() or word.text in _INSIDE
         for word in words[start:end]
     )
-    yield from _listed(words, start, end, gazetteer, proper=proper)
+    if listed := list(_listed(words, start, end, gazetteer, proper=proper)):
+        yield from listed
+        return
     texts = tuple(word.text for word in words[start:end])
     begins = words[start].raw.islower() and texts[0] in _INTO | ARTICLES
     if texts[0] in SMALL and (len(texts) == 1 or begins):
@@ -50,12 +53,15 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     single = words[start] if end - start == 1 else None
     if single and not (proper or cued):
         return
+    if single and not cued and re.fullmatch("[A-Z]+s", single.raw):
+        return  # `PTs` are people
     spelt = (" ".join(texts), *spellings(written(words[start:end])))
     said = (texts, *(tuple(organisation_key(each).split()) for each in spelt))
     found = tuple(dict.fromkeys(key for each in said for key in gazetteer.organisations(each)))
     whole = " ".join(texts) in found
-    if single and single.raw.removesuffix("'s").isupper():
-        if not whole and not _is_known_by(single, found, gazetteer):
+    if single and single.raw.removesuffix("'s").rstrip("s").isupper():
+        whole = whole or _is_known_by(single, found, gazetteer)
+        if not whole:
             return
         shouted = all(word.raw.upper() == word.raw for word in words)
         if len(single.text) <= _SHORT and (shouted or single.raw in STATES):
@@ -95,11 +101,11 @@ def _listed(
 
 def _is_known_by(letters: Token, found: Sequence[str], gazetteer: Gazetteer) -> bool:
     """Whether letters that are nobody's whole name are one's all the same: they begin it and are no
-    word of titles, degrees or certifications, or they stand for one large employer alone."""
+    word of titles, degrees or certifications, or they stand for one employer or a large one."""
     if any(letters.text in key.split() for key in found):
         known = (credentials.degrees(), credentials.certifications(), tables.english())
         return not any(letters.base in each or letters.text in each for each in known)
-    return len(found) == 1 and gazetteer.employed(tuple(found)) >= _MANY
+    return len(found) == 1 or gazetteer.employed(tuple(found)) >= _MANY
 
 
 def _is_place(texts: tuple[str, ...], gazetteer: Gazetteer) -> bool:
@@ -109,5 +115,10 @@ def _is_place(texts: tuple[str, ...], gazetteer: Gazetteer) -> bool:
 
 def _keys(names: Sequence[str], gazetteer: Gazetteer) -> tuple[str, ...]:
     keys = [organisation_key(name) for name in names]
-    held = (each for key in keys for each in (key, *gazetteer.organisations(tuple(key.split()))))
+    held = (
+        each
+        for key in keys
+        for each in (key, *gazetteer.organisations(tuple(key.split())))
+        if set(key.split()) <= set(each.split())  # whoever has these initials is another
+    )
     return tuple(dict.fromkeys(held))

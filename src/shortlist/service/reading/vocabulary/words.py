@@ -85,3 +85,20 @@ def pattern(of: str) -> str:
 def patterns() -> dict[str, dict[str, str]]:
     """The lines of the table of wordings, by name."""
     return {row["of"]: row for row in rows("patterns.tsv")}
+
+
+@cache
+def sizes() -> dict[str, dict[str, tuple[int | None, int | None]]]:
+    """An adjective, to how many staff an employer has that is called so (the European Union's
+    recommendation 2003/361), and how many students a school (the Carnegie classification)."""
+    return {
+        row["word"]: {
+            "size": (_number(row["staff_least"]), _number(row["staff_most"])),
+            "students": (_number(row["students_least"]), _number(row["students_most"])),
+        }
+        for row in rows("sizes.tsv")
+    }
+
+
+def _number(cell: str) -> int | None:
+    return int(cell) if cell else None
