@@ -7,9 +7,8 @@ replay and `fast` searches for 150 people from one client; the same from 8 clien
 their next search once they have their answer; resident memory. Beside each latency stands the
 processor time that the service spent on one (`cpu_ms`), which a busy machine does not change much.
 
-Queries are all different, and none was asked before, so that no answer comes out of a cache; the
-same searches `again` are measured beside them. Clients run in a process of their own (`load.py`).
-Prints a table, or one object (`--json`).
+Queries are all different, and none was asked before. Clients run in a process of their own
+(`load.py`). Prints a table, or one object (`--json`).
 
 Importing the corpus embeds every person, which takes minutes; `--prepared DIR` takes a data folder
 that was imported into before (it is copied), `--corpus` imports it anew.
@@ -148,18 +147,14 @@ def latencies(service: RunningService, requests: int) -> dict[str, Any]:
     told: dict[str, Any] = {}
     for type_ in ("instant", "fast", "auto", "deep"):
         told[f"{type_}_10"] = loaded(service, some(type_, 10), 1)
-    alone = some("fast", 150)
-    told["fast_150"] = loaded(service, alone, 1)
-    told["fast_150_again"] = loaded(service, alone, 1)
+    told["fast_150"] = loaded(service, some("fast", 150), 1)
     once = {
         **some("fast", 150, 1)[0],
         "headers": {"Idempotency-Key": f"benchmark-{time.time_ns()}"},
     }
     loaded(service, [once], 1)
     told["replay"] = loaded(service, [once] * requests, 1)
-    together = some("fast", 150, requests * 2)
-    told["fast_150_at_8_clients"] = loaded(service, together, 8)
-    told["fast_150_at_8_clients_again"] = loaded(service, together, 8)
+    told["fast_150_at_8_clients"] = loaded(service, some("fast", 150, requests * 2), 8)
     return told
 
 
