@@ -23,6 +23,8 @@ class ScreenEntry(NamedTuple):
     help: str
     factory: str
     """Module, below `shortlist.tui.features`, and class."""
+    also_called: str = ""
+    """Words by which the palette finds it, too."""
 
     @property
     def digit(self) -> str:
@@ -40,13 +42,46 @@ class ScreenEntry(NamedTuple):
 
 
 SCREENS: Final = (
-    ScreenEntry("search", "1,f1", "Search", "Search for people", "search.screen:SearchScreen"),
-    ScreenEntry("sets", "2,f2", "Sets", "Sets, and the live view of one", "sets.screen:SetsScreen"),
-    ScreenEntry("people", "3,f3", "People", "The people of a Set", "people.screen:PeopleScreen"),
     ScreenEntry(
-        "enrich", "4,f4", "Enrich", "Resolve contact details", "enrich.screen:EnrichScreen"
+        "search",
+        "1,f1",
+        "Search",
+        "Search for people",
+        "search.screen:SearchScreen",
+        "find people home start",
     ),
-    ScreenEntry("usage", "5,f5", "Usage", "Credits, budgets, history", "usage.screen:UsageScreen"),
+    ScreenEntry(
+        "sets",
+        "2,f2",
+        "Sets",
+        "Sets, and the live view of one",
+        "sets.screen:SetsScreen",
+        "lists projects jobs",
+    ),
+    ScreenEntry(
+        "people",
+        "3,f3",
+        "People",
+        "The people of a Set",
+        "people.screen:PeopleScreen",
+        "results items candidates members",
+    ),
+    ScreenEntry(
+        "enrich",
+        "4,f4",
+        "Enrich",
+        "Resolve contact details",
+        "enrich.screen:EnrichScreen",
+        "contacts e-mail email phone lookup",
+    ),
+    ScreenEntry(
+        "usage",
+        "5,f5",
+        "Usage",
+        "Credits, budgets, history",
+        "usage.screen:UsageScreen",
+        "credits budget billing account plan money",
+    ),
 )
 """In the order of their keys; the first is the one the app opens with."""
 FUNCTION_KEYS: Final = f"F1…F{len(SCREENS)}"

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final
 
+from shortlist.service.index.imports.words import meanings, words_of
 from shortlist.service.reading.vocabulary import credentials
 
 
@@ -17,51 +18,11 @@ class BadPart(Exception):
     """A part is nothing that a record can hold; the text says why."""
 
 
-# What files call each part where it is a list, letters and digits only.
-_LISTS: Final = {
-    "history": "history experience experiences positions work workexperience workhistory "
-    "employment employmenthistory jobs career",
-    "education": "education educations educationhistory studies academichistory",
-    "skills": "skills skill skillset expertise technologies",
-    "languages": "languages language languagesspoken spokenlanguages",
-    "certifications": "certifications certification certificates certificate credentials "
-    "licensesandcertifications licencesandcertifications",
-}
-_START: Final = "start startdate startedon startyear from begin since"
-_END: Final = "end enddate finishedon endyear to until"
-# What they call what an entry says.
-_ENTRIES: Final = {
-    "history": {
-        "title": "title position jobtitle role positiontitle",
-        "company": "company companyname organization organisation employer name",
-        "start": _START,
-        "end": _END,
-        "location": "location place",
-        "summary": "summary description",
-    },
-    "education": {
-        "school": "school schoolname institution institutionname university college name",
-        "degree": "degree degreename studytype qualification credential",
-        "field": "field fieldofstudy area areaofstudy major subject course discipline",
-        "start": _START,
-        "end": f"{_END} year graduationyear graduationdate",
-    },
-    "skills": {"name": "name skill title"},
-    "languages": {"name": "name language", "level": "level fluency proficiency"},
-    "certifications": {
-        "name": "name title certification certificate",
-        "issuer": "issuer authority organization organisation provider issuedby",
-        "start": f"{_START} date issued issuedon issuedate",
-        "end": f"{_END} expires expirydate expirationdate",
-    },
-}
-PARTS: Final = tuple(_ENTRIES)
-
-_PART_OF: Final = {word: part for part, words in _LISTS.items() for word in words.split()}
-_KEY_OF: Final = {
-    part: {word: key for key, words in keys.items() for word in words.split()}
-    for part, keys in _ENTRIES.items()
-}
+_PART_OF: Final = meanings(words_of("list"))
+"""What files call each part where it is a list."""
+PARTS: Final = tuple(words_of("list"))
+_KEY_OF: Final = {part: meanings(words_of(f"entry of {part}")) for part in PARTS}
+"""What they call what an entry says."""
 _NOT_LETTER: Final = re.compile(r"[\W_]+")
 _BETWEEN: Final = re.compile(r"\s*[;|\n•·]\s*")
 # Not within brackets, nor before what is part of a company's name.
@@ -78,16 +39,7 @@ _SCHOOL: Final = re.compile(
 _PIECES: Final = re.compile(r"\s*(?:,|\s[-–—]\s|\bat\b|\bfrom\b)\s*")
 _TO: Final = re.compile(r"\s+(?:[-–—]|to|bis)\s+|(?<=\d{4})[-–—](?=\d{4})")
 _MONTHS: Final = ("%b %Y", "%B %Y", "%m/%Y", "%m.%Y", "%Y/%m", "%Y-%m")
-_NOT_YET: Final = {
-    "present",
-    "current",
-    "now",
-    "ongoing",
-    "today",
-    "heute",
-    "actual",
-    "aujourd'hui",
-}
+_NOT_YET: Final = words_of("date")["not yet"]
 
 
 def part_of(name: str) -> str | None:
@@ -132,7 +84,7 @@ def _entry(part: str, given: Mapping[str, Any]) -> Any:
         elif (text := _plain(known, value)) is not None:
             entry[known] = text
     name = entry.get("name")
-    if "name" in _ENTRIES[part]:
+    if "name" in _KEY_OF[part].values():
         if not isinstance(name, str):
             return None
         if part == "skills" or len(entry) == 1:

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from shortlist.service.index.imports.columns import HEADINGS, field_of
+from shortlist.service.index.imports.words import meanings, words_of
 
 _NEAR: Final = 0.8
 """How alike a word must be to a usual one, 0 to 1."""
@@ -18,32 +19,7 @@ _MOST_OF: Final = 0.6
 _WORD: Final = re.compile(r"[^\W_]+")
 
 # Words of headings in other languages, and such as alone say too little to be taken for a field.
-_WORDS: Final[dict[str, str]] = {
-    "name": "mitarbeiter mitarbeiterin ansprechpartner kandidat candidate candidat candidato "
-    "employee prospect nombre naam nome namn navn nimi",
-    "first_name": "voornaam fornavn förnamn etunimi",
-    "last_name": "familienname zuname apellido apellidos cognome achternaam efternamn etternavn "
-    "sobrenome sukunimi",
-    "title": "job post beruf tätigkeit funktion stelle jobbezeichnung berufsbezeichnung poste "
-    "fonction métier cargo puesto ruolo functie beroep profession stilling befattning",
-    "company": "firma unternehmen arbeitgeber betrieb entreprise société societe employeur empresa "
-    "azienda società bedrijf werkgever företag virksomhed workplace",
-    "department": "abteilung bereich service afdeling departamento reparto",
-    "industry": "branche wirtschaftszweig secteur settore sector bransch",
-    "location": "ort standort wohnort where lieu ubicación ubicacion luogo plaats place based",
-    "city": "stadt ville ciudad città citta stad cidade by",
-    "region": "bundesland kanton région regione provincia",
-    "country": "land pays país pais paese",
-    "phone": "telefon telefonnummer handy mobil mobilnummer téléphone teléfono telefono telefoon "
-    "telefone",
-    "email": "mailadresse emailadresse courriel correo posta",
-    "profile_url": "profil perfil profilo linkedinprofil",
-    "summary": "bemerkung bemerkungen notiz notizen beschreibung remarque remarques remarks "
-    "comentario notas descripción",
-    "languages": "sprache sprachen langues idiomas lingue talen",
-    "skills": "kenntnisse fähigkeiten compétences competencias habilidades",
-}
-_FIELD_OF_WORD: Final = {word: field for field, words in _WORDS.items() for word in words.split()}
+_FIELD_OF_WORD: Final = meanings(words_of("likely column"))
 _GENERIC: Final = frozenset({"name", "email", "url", "profile_url", "company_domain", "id"})
 """Fields whose words stand beside what says more: `Employer name`, `Company e-mail`."""
 

@@ -8,139 +8,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from shortlist.service.index.imports.career_parts import STUDY_KEYS, key_of
+from shortlist.service.index.imports.words import meanings, words_of
 
-FIELDS = frozenset(
-    {
-        "id",
-        "name",
-        "first_name",
-        "middle_name",
-        "last_name",
-        "suffix",
-        "title",
-        "seniority",
-        "function",
-        "company",
-        "department",
-        "company_domain",
-        "industry",
-        "sub_industry",
-        "company_size",
-        "company_industry",
-        "past_companies",
-        "past_titles",
-        "education",
-        "school",
-        "degree",
-        "field_of_study",
-        "education_start",
-        "education_end",
-        "skills",
-        "languages",
-        "certifications",
-        "location",
-        "city",
-        "region",
-        "country",
-        "profile_url",
-        "summary",
-        "work_email",
-        "personal_email",
-        "email",
-        "phone",
-        "status",
-        "as_of",
-        "connected_on",
-        "source",
-        "licence",
-        "dataset",
-    }
-)
+_HEADINGS = words_of("column")
+FIELDS = frozenset(_HEADINGS)
 """What a column can be. `email` is sorted into work or personal by its domain."""
 
-# The words people and programs head these columns with, letters and digits only.
-_NAMES: dict[str, str] = {
-    "id": "id personid recordid contactid memberid externalid uid uuid employeeid leadid",
-    "name": "name fullname displayname person personname contactname contact leadname",
-    "first_name": "firstname first givenname given forename fname vorname prénom prenom",
-    "middle_name": "middlename middle middleinitial",
-    "last_name": "lastname last surname familyname family lname nachname nom",
-    "suffix": "suffix namesuffix",
-    "title": "title jobtitle position role headline jobrole currenttitle currentposition "
-    "occupation designation",
-    "seniority": "seniority senioritylevel level managementlevel",
-    "function": "function jobfunction",
-    "company": "company companyname organization organisation organizationname employer account "
-    "accountname currentcompany org firm institution affiliation",
-    "department": "department dept division unit team",
-    "company_domain": "companydomain domain website companywebsite companyurl web emaildomain "
-    "organizationdomain",
-    "industry": "industry sector vertical",
-    "sub_industry": "subindustry subsector",
-    "company_size": "companysize companyheadcount headcount employees employeecount "
-    "numberofemployees noofemployees numemployees numberemployees employeerange sizeofcompany "
-    "companyemployees staffcount",
-    "company_industry": "companyindustry companysector employerindustry organizationindustry "
-    "organisationindustry",
-    "past_companies": "pastcompanies pastcompany previouscompanies previouscompany "
-    "pastemployers pastemployer previousemployers previousemployer formercompanies "
-    "formercompany formeremployers formeremployer",
-    "past_titles": "pasttitles pasttitle previoustitles previoustitle previousjobtitle "
-    "formertitle formerjobtitle previouspositions previousposition pastpositions",
-    "education": "education educations educationhistory",
-    "school": "school schools schoolname university universities college almamater "
-    "institutionname universityname educationschool",
-    "degree": "degree degrees degreename educationdegree highestdegree",
-    "field_of_study": "fieldofstudy studyfield major areaofstudy educationfield degreefield "
-    "degreesubject",
-    "education_start": "educationstart educationstartdate educationstartyear",
-    "education_end": "educationend educationenddate educationendyear graduationyear "
-    "graduationdate yearofgraduation graduated classof",
-    "skills": "skills skill skillset keyskills topskills expertise technologies competencies",
-    "languages": "languages language spokenlanguages languagesspoken languageskills",
-    "certifications": "certifications certification certificates certificate credentials "
-    "licensesandcertifications licencesandcertifications licensescertifications "
-    "professionalcertifications accreditations",
-    "location": "location personlocation currentlocation area address",
-    "city": "city town locality personcity",
-    "region": "region state province stateregion stateprovince county personstate",
-    "country": "country countryregion personcountry nation",
-    "profile_url": "profileurl url profile linkedin linkedinurl linkedinprofile linkedinprofileurl "
-    "personlinkedinurl profilelink link",
-    "summary": "summary bio biography about notes description note comments comment",
-    "work_email": "workemail businessemail companyemail corporateemail officialemail "
-    "professionalemail workemailaddress",
-    "personal_email": "personalemail privateemail homeemail personalemailaddress",
-    "email": "email emailaddress mail primaryemail emailid emails mailaddress",
-    "phone": "phone phonenumber telephone tel workphone businessphone mobile mobilephone cell "
-    "primaryphone directphone officephone phonenumbers contactnumber",
-    "status": "status",
-    "as_of": "asof lastverified verified verifiedon lastupdated updatedat updated lastmodified "
-    "lastseen",
-    "connected_on": "connectedon",
-    "source": "source sourceurl",
-    "licence": "licence license",
-    "dataset": "dataset",
-}
-HEADINGS = {word: field for field, words in _NAMES.items() for word in words.split()}
+HEADINGS = meanings(_HEADINGS)
 """The field that a column of each of these headings is."""
 _NOT_LETTER = re.compile(r"[\W_]+")
 _DIGITS = re.compile(r"\d{1,2}")
 _LISTING = frozenset({"skills", "languages", "certifications", "past_companies", "past_titles"})
 """Fields of which several columns may each say some."""
-_PREFIXES = {
-    "education": ("education", "edu", "school", "university", "college"),
-    "history": (
-        "experience",
-        "exp",
-        "position",
-        "job",
-        "work",
-        "employment",
-        "employer",
-        "company",
-    ),
-}
+_PREFIXES = words_of("prefix")
 
 LEAVE_OUT = "leave_out"
 """What a mapping calls a column that nothing is kept of."""

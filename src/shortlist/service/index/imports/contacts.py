@@ -8,35 +8,10 @@ from typing import Any
 
 from shortlist.contract.anchors import normalise, written_email
 from shortlist.service.index.imports.rows import BadRow
+from shortlist.service.index.imports.words import words_of
 
 # Not exhaustive: an unknown one counts as work, which is what most tables hold.
-_CONSUMER = {
-    "gmail.com",
-    "googlemail.com",
-    "yahoo.com",
-    "hotmail.com",
-    "outlook.com",
-    "live.com",
-    "msn.com",
-    "aol.com",
-    "icloud.com",
-    "me.com",
-    "mac.com",
-    "proton.me",
-    "protonmail.com",
-    "gmx.de",
-    "gmx.net",
-    "gmx.com",
-    "web.de",
-    "t-online.de",
-    "mail.ru",
-    "yandex.ru",
-    "qq.com",
-    "163.com",
-    "126.com",
-    "comcast.net",
-    "verizon.net",
-}
+_CONSUMER = words_of("mailbox")["private"]
 
 
 def read_contacts(

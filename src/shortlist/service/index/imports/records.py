@@ -15,6 +15,7 @@ from shortlist.service.index.imports import career_parts
 from shortlist.service.index.imports.columns import FIELDS, LEAVE_OUT, field_of
 from shortlist.service.index.imports.contacts import checked_contacts, read_contacts
 from shortlist.service.index.imports.rows import BadRow, EmptyRow, Rest
+from shortlist.service.index.imports.words import words_of
 from shortlist.service.index.port import Record
 
 MAX_RECORD_BYTES = 256 * 1024
@@ -26,42 +27,7 @@ _NOTHING = {"", "-", "--", "---", "–", "—", "n/a", "#n/a", "n.a."}
 _NOTHING_BUT_NAMES = _NOTHING | {"null", "none", "nan", "nil", "unknown", "?", "tbd"}
 _NAME_FIELDS = {"id", "name", "first_name", "middle_name", "last_name"}
 
-_SUFFIXES = {
-    "jr",
-    "sr",
-    "ii",
-    "iii",
-    "iv",
-    "v",
-    "esq",
-    "phd",
-    "md",
-    "dds",
-    "dvm",
-    "do",
-    "od",
-    "jd",
-    "mba",
-    "cpa",
-    "cfa",
-    "ma",
-    "ms",
-    "msc",
-    "ba",
-    "bsc",
-    "mp",
-    "mep",
-    "pe",
-    "rn",
-    "obe",
-    "cbe",
-    "mbe",
-    "kc",
-    "qc",
-    "inc",
-    "llc",
-    "ltd",
-}
+_SUFFIXES = words_of("name")["suffix"]
 _DATES = ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y", "%d-%m-%Y")
 _WORDED_DATES = ("%B %d, %Y", "%b %d, %Y", "%d %b %Y", "%d %B %Y")
 _MAYBE_CONTROL = re.compile(rb"\\u00|\x7f|\xc2[\x80-\x9f]")

@@ -16,7 +16,6 @@ from textual.screen import Screen
 from shortlist.tui.kit.catalogue import SCREENS
 from shortlist.tui.kit.keys import KEYS, bindings_of
 from shortlist.tui.kit.palette.prices import of_search, priced
-from shortlist.tui.kit.palette.words import words_for
 from shortlist.tui.kit.query.syntax import write_query
 from shortlist.tui.kit.words import number, plain, state_of
 
@@ -30,33 +29,6 @@ _MOVES: Final = (
     "select.text",
 )
 """What only moves about where one is, and would mean nothing from the palette."""
-_NAMES: Final = {
-    "do.new": "sets: new",
-    "do.enrich": "enrich: selection",
-    "do.research": "person: research",
-    "do.page": "person: profile page",
-    "do.copy": "person: copy",
-    "do.export": "people: export",
-    "do.shortlist": "people: shortlist",
-    "do.remark": "person: note and tags",
-    "select.one": "selection: this person",
-    "select.all": "selection: all shown",
-    "select.none": "selection: none",
-    "select.undo": "selection: undo",
-    "select.redo": "selection: redo",
-    "app.help": "help: here",
-    "app.calls": "requests: show",
-    "app.import": "people: import a file",
-    "app.notices": "notices: what was said",
-    "app.profiles": "profile: choose",
-    "look.unmask": "contacts: show or mask",
-    "do.save": "search: save",
-    "look.searches": "search: saved and past",
-    "look.understood": "search: what was understood",
-    "look.more": "search: more people",
-    "look.fewer": "search: fewer people",
-}
-"""Names of acts that are not of one place; the others are called by their place and label."""
 _SETS_FOUND: Final = 50
 _FIRST, _WORD = 1_000, 500
 """What the beginning of a name, and of a word, weighs more than letters that lie apart."""
@@ -126,8 +98,8 @@ def _acts_here(app: ShortlistApp, screen: Screen[Any]) -> Iterator[Entry]:
             await app.run_action(action, screen)
 
         if not binding.action.startswith("app."):
-            words, key = words_for(binding.id or ""), _key(app, binding)
-            yield Entry(_name(area, binding), _help(app, binding), run, key, words=words)
+            name, key = _name(area, binding), _key(app, binding)
+            yield Entry(name, _help(app, binding), run, key, words=_words(binding))
 
 
 def _acts_elsewhere(app: ShortlistApp) -> Iterator[Entry]:
@@ -145,8 +117,8 @@ def _acts_elsewhere(app: ShortlistApp) -> Iterator[Entry]:
                 app.call_after_refresh(act)
 
             if not binding.action.startswith("app.") and mode != app.current_mode:
-                words = words_for(binding.id or "")
-                yield Entry(_name(mode, binding), _help(app, binding), run, words=words)
+                name = _name(mode, binding)
+                yield Entry(name, _help(app, binding), run, words=_words(binding))
 
 
 def _acts_of_app(app: ShortlistApp) -> Iterator[Entry]:
@@ -159,23 +131,28 @@ def _acts_of_app(app: ShortlistApp) -> Iterator[Entry]:
         async def run(action: str = binding.action) -> None:
             await app.run_action(action, app)
 
-        words = words_for(binding.id or "")
-        yield Entry(label, _help(app, binding), run, _key(app, binding), words=words)
-    for entry in _acts_without_keys(app):
-        yield entry._replace(words=words_for("", entry.name))
+        help_, key = _help(app, binding), _key(app, binding)
+        yield Entry(label, help_, run, key, words=_words(binding))
+    yield from _acts_without_keys(app)
 
 
 def _acts_without_keys(app: ShortlistApp) -> Iterator[Entry]:
     run_line = of_search(app, app.searches.in_line, "Search for what stands in the line")
-    yield Entry("search: run", run_line, app.searches.run_line, spends=True)
+    go = "go start enter"
+    yield Entry("search: run", run_line, app.searches.run_line, spends=True, words=go)
     if app.tracker.ready:
         help_ = "Ask again, under their own keys, for what never got an answer"
-        yield Entry("journal: resume", help_, app.tracker.resume_journal)
+        unknown = "unknown outcome recover crash"
+        yield Entry("journal: resume", help_, app.tracker.resume_journal, words=unknown)
     if app.settings and app.settings.mask_contacts:
-        yield Entry("contacts: show or mask", "Resolved addresses and numbers", app.action_unmask)
+        help_, masks = "Resolved addresses and numbers", KEYS["look.unmask"]
+        act, words = app.action_unmask, masks.also_called
+        yield Entry(masks.palette_name, help_, act, words=words)
+    colours = "colour color colours colors dark light appearance"
+    help_ = "These colours, shown while you look at it"
     for name in sorted(app.available_themes):
         wear = _later(setattr, app, "theme", name)
-        yield Entry(f"theme: {name}", "These colours, shown while you look at it", wear, theme=name)
+        yield Entry(f"theme: {name}", help_, wear, words=colours, theme=name)
 
 
 def _bindings(owner: Any) -> Iterator[Binding]:
@@ -194,7 +171,11 @@ def _bindings(owner: Any) -> Iterator[Binding]:
 
 
 def _name(area: str, binding: Binding) -> str:
-    return _NAMES.get(binding.id or "") or f"{area}: {binding.description}"
+    return KEYS[binding.id or ""].palette_name or f"{area}: {binding.description}"
+
+
+def _words(binding: Binding) -> str:
+    return KEYS[binding.id or ""].also_called
 
 
 def _help(app: ShortlistApp, binding: Binding) -> str:
