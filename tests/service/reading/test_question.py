@@ -435,3 +435,79 @@ def test_a_word_that_is_a_degree_among_others_is_none_alone(text: str) -> None:
 def test_whose_something_is_is_not_asked_for() -> None:
     assert not {kind for kind, *_ in told("who looks after drivers' wages")} & {"role"}
     assert ("role", "nurse", False, False) in told("nurses' emails")
+
+
+INITIALS = SmallGazetteer(
+    companies={
+        "qa": ("qa",),
+        "pmp": ("pepper money pmb",),
+        "phd": ("phoenix healthcare distribution",),
+        "mba": ("mba",),
+        "fine": ("fine lady bakeries",),
+        "google": ("google",),
+        "hsbc": ("hsbc bank",),
+        "pwc": ("pwc",),
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("PMP certified nurses", {("certification", "PMP"), ("role", "nurse")}),
+        ("QA testers", {("role", "quality assurance tester")}),
+        ("chefs with fine dining experience", {("role", "chef")}),
+        ("nurses with a PhD in physics",
+         {("role", "nurse"), ("degree", "PhD"), ("subject", "physics")}),
+        ("MBA graduates in consulting", {("degree", "MBA"), ("industry", "consulting")}),
+        ("nurses at google", {("role", "nurse"), ("organisation", "google")}),
+        ("nurses at QA", {("role", "nurse"), ("organisation", "QA")}),
+        ("HSBC nurses", {("role", "nurse"), ("organisation", "HSBC")}),
+        ("PwC alumni", {("organisation", "PwC")}),
+        ("INSEAD alumni", {("school", "INSEAD")}),
+        ("RNs in Scotland", {("role", "registered nurse"), ("place", "Scotland, United Kingdom")}),
+        ("master electricians", {("role", "electrician")}),
+        ("customer support agents", {("role", "customer service agent")}),
+        ("bilingual nurses, English and French",
+         {("role", "nurse"), ("language", "English"), ("language", "French")}),
+        ("people who manage teams", {("role", "who manages people")}),
+        ("people who manage budgets", set()),
+    ],
+)  # fmt: skip
+def test_letters_and_words_that_a_table_knows_are_no_name_without_a_cue(
+    text: str, expected: set[tuple[str, str]]
+) -> None:
+    assert {(p.kind, p.label) for p in read(text, INITIALS).parts} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("nurses with an interest in theremins", ["theremins"]),
+        ("nurses interested in theremins", ["theremins"]),
+        ("nurses passionate about theremins", ["theremins"]),
+        ("nurses who changed jobs since 2022", []),
+        ("master electricians", []),
+        ("bilingual nurses", ["bilingual"]),
+        ("bilingual nurses, English and French", []),
+    ],
+)
+def test_the_words_of_a_cue_are_not_demanded(text: str, left: list[str]) -> None:
+    loose = read(text, INITIALS).loose
+    assert [word.text for runs in loose for run in runs for word in run] == left
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes"),
+    [
+        ("managers of more than 50 people", []),
+        ("people who manage over 20 people", []),
+        ("companies of more than 50 people", [(50, None)]),
+        ("managers at companies with over 50 people", [(50, None)]),
+    ],
+)
+def test_how_many_somebody_leads_is_no_size_of_an_employer(
+    text: str, sizes: list[tuple[int | None, int | None]]
+) -> None:
+    found = [n for n in read(text, INITIALS).numbers if n.of == "size"]
+    assert [(n.at_least, n.at_most) for n in found] == sizes

@@ -90,6 +90,8 @@ def _employers(words: Sequence[Token]) -> Iterator[Number]:
 def _sizes(words: Sequence[Token]) -> Iterator[Number]:
     """`Over 10,000 employees`, `50-200 staff`."""
     for start, end, match in matches(words, pattern("size")):
+        if _are_led(words, start):
+            continue  # `teams of more than 20`: how many an employer has, nobody says
         least, *more = _counts(words[start:end])
         if more:
             yield bound("size", least, more[0], start, end)
@@ -99,6 +101,15 @@ def _sizes(words: Sequence[Token]) -> Iterator[Number]:
             yield bound("size", least, None, start, end)
 
 
+def _are_led(words: Sequence[Token], at: int) -> bool:
+    """Whether those who are counted from `at` on are somebody's: `manage 20 people`."""
+    before = words[max(0, at - 2) : at]
+    if len(before) == 2 and before[1].text == "of":
+        return before[0].base not in _EMPLOYERS_NOUNS | _PLACES_OF_STUDY
+    return bool(before) and before[-1].text in _RUNNING
+
+
+_RUNNING: Final = words_for("running")
 _WITHIN: Final = 2
 """Words in which the noun follows: `small software companies`."""
 _PLACES_OF_STUDY: Final = words_for("place_of_study")

@@ -62,6 +62,7 @@ READ_MOST: Final = 100
 """Words of a question that are read; the rest works in retrieval alone."""
 _AGAIN: Final = ARTICLES | {"in", "from"}
 """`In Montana and in Idaho`."""
+_SPEAKING: Final = words_for("speaking")
 _EACH: Final = frozenset({"skill", "language", "certification", "contact"})
 """Of these, who is asked for has each one of a list."""
 
@@ -137,6 +138,8 @@ def _read(
     for pack in packs:
         parts = pack.settle(parts, left=any(bound.of == "until" for bound in bounds))
     covered |= {at for span in chosen for at in range(span.start, span.end)}
+    if any(span.kind == "language" for span in chosen):
+        covered |= {at for at, word in enumerate(words) if word.text in _SPEAKING}
     packed = any(pack.is_about(chosen) for pack in packs)
     left = loose(words, covered)
     return Question(

@@ -82,6 +82,11 @@ def bases(text: str) -> tuple[str, ...]:
     return tuple(token.base for token in tokens(text))
 
 
+def is_in_plural(word: Token) -> bool:
+    """Whether a word is letters in the plural: `RNs`."""
+    return bool(_PLURAL_INITIALS.fullmatch(word.raw))
+
+
 def written(words: Sequence[Token]) -> str:
     """These words as they were written."""
     return " ".join({(word.start, word.end): word.raw for word in words}.values())

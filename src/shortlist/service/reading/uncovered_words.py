@@ -58,6 +58,8 @@ def either(
 
 _LEAVING: Final = words_for("leaving")
 _LEFT: Final = words_for("what_is_left")
+_LEANINGS: Final = words_for("of_a_leaning")
+_FOR: Final = frozenset({"in", "for", "on"})
 _JOINING: Final = words_for("inside_a_phrase")
 
 
@@ -72,6 +74,8 @@ def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token,
             continue
         small = word.text in SMALL | NOT or word.base in SMALL
         small = small or (at > 0 and words[at - 1].text in _LEAVING and word.base in _LEFT)
+        leans = at + 1 < len(words) and words[at + 1].text in _FOR and word.base in _LEANINGS
+        small = small or leans  # `an interest in sports`
         # `IT`, `US`: no small word in capitals
         small = small and not (len(word.raw) > 1 and word.raw.isupper() and not shouted)
         if at in covered or small or (len(word.text) < 2 and word.text.isascii()):

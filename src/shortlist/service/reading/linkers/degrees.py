@@ -74,7 +74,10 @@ def _subjects(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
                 yield _studied(words, at, end, at + 1, end)
         if word.base not in _DEGREE or _names_a_school(words, at):
             continue
-        if _names_a_subject(words, at + 1, gazetteer):
+        if _is_plural(word) and at and (held := credentials.degrees().get(words[at - 1].base)):
+            # `MBA graduates in consulting` work in it.
+            yield Span(at - 1, at + 1, "degree", (held,), credentials.degree_labels()[held], 0.8)
+        elif _names_a_subject(words, at + 1, gazetteer):
             yield from _studied_after(words, at, at + 1)
         for start in range(max(0, at - _SUBJECT_LONGEST), at):
             degree = phrase(words, start, at) in credentials.degrees()

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from shortlist.service.reading.cues import ARTICLES
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.linkers.roles import FIRM
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
+from shortlist.service.reading.titles import ANY
 from shortlist.service.reading.tokens import Token, phrase
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import words_for
 
 
-def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
+def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """The parts of a business that pieces of `words` name, as what people work on or run."""
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + 4) + 1):
             yield from _working(words, start, end)
-    yield from _running(words)
+    yield from _running(words, gazetteer)
     yield from _owning(words)
 
 
@@ -73,17 +75,17 @@ _RUNNING: Final = tuple(tuple(said.split("_")) for said in sorted(words_for("run
 _WHO: Final = words_for("who")
 
 
-def _running(words: Sequence[Token]) -> Iterator[Span]:
+def _running(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """`Who runs`, `in charge of`: whoever is at the head of what is named next, or of the whole."""
     texts = tuple(word.text for word in words)
     for at in range(len(words)):
         for said in _RUNNING:
             end = at + len(said)
-            if texts[at:end] == said and (span := _leading(words, at, end)):
+            if texts[at:end] == said and (span := _leading(words, at, end, gazetteer)):
                 yield span
 
 
-def _leading(words: Sequence[Token], at: int, after: int) -> Span | None:
+def _leading(words: Sequence[Token], at: int, after: int, gazetteer: Gazetteer) -> Span | None:
     start = after + 1 if words[after : after + 1] and words[after].text in ("the", "all") else after
     for end in range(min(len(words), start + 4), start, -1):
         concept = tables.subjects().get(phrase(words, start, end))
@@ -91,10 +93,26 @@ def _leading(words: Sequence[Token], at: int, after: int) -> Span | None:
             levels = ("head", "director", "c_level", "vp")
             values = tuple(f"post={level}:{concept}" for level in levels)
             return Span(at, end, "role", values, f"head of {tables.subject_labels()[concept]}", 1.0)
-    if _is_who(words, at) and after == at + 1:
+    if words[start : start + 1] and words[start].base in _PEOPLE:
+        values = tuple(f"post={level}:{ANY}" for level in _SENIOR)
+        return Span(at, start + 1, "role", values, "who manages people", 0.8)
+    if _is_who(words, at) and after == at + 1 and _may_be_run(words, start, gazetteer):
         values = tuple(f"post={level}:general" for level in ("top", "owner", "chair"))
         return Span(at, after, "role", values, "who runs it", 0.8)
     return None
+
+
+def _may_be_run(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> bool:
+    """Whether what begins at `at` has somebody above it: `who runs SUSE`, `a museum`, `it`."""
+    if at == len(words) or words[at].raw[:1].isupper() or words[at].text in SMALL | ARTICLES:
+        return True
+    names = (words[at:end] for end in range(at + 1, min(len(words), at + 4) + 1))
+    return any(
+        phrase(name, 0, len(name)) in tables.industry_terms()
+        or phrase(name, 0, len(name)) in tables.titles()
+        or gazetteer.organisations(tuple(word.text for word in name))
+        for name in names
+    )
 
 
 def _is_who(words: Sequence[Token], at: int) -> bool:

@@ -10,7 +10,7 @@ from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.linkers import degrees
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
-from shortlist.service.reading.tokens import Token, phrase, written
+from shortlist.service.reading.tokens import Token, is_in_plural, phrase, written
 from shortlist.service.reading.vocabulary import credentials, tables
 from shortlist.service.reading.vocabulary.words import words_for
 
@@ -54,6 +54,8 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
     certified = any(word.base in _CERTIFIED for word in beside)
     if words[start].raw.islower() or (skills and not certified):
         return
+    if end - start == 1 and is_in_plural(words[start]):
+        return  # `RNs` are people: `roles` says which
     if known := credentials.certifications().get(name):
         others = tuple(f"certification={each}" for each in known.beside)
         yield Span(start, end, "certification", known.keys, known.name, 1.0, others)
@@ -88,9 +90,23 @@ def _school(
         and (after or (before and not _went(words, start - 2)))
         and all(word.raw[:1].isupper() for word in words[start:end])
     ):
-        # A school of which the index knows nobody, and no place of that name.
+        # A school of which the index knows nobody, and no place or employer of that name.
+        if employers := _employers(words, start, end, gazetteer):
+            yield Span(start - before, end + after, "past_organisation", employers, label, 1.25)
+            return
         unknown = (organisation_key(label),)
         yield Span(start - before, end + after, "school", unknown, label, 1.25)
+
+
+def _employers(
+    words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer
+) -> tuple[str, ...]:
+    """The employers of this name, which is that of no school: of `PwC alumni`."""
+    if any(word.base in _A_SCHOOL for word in words[start:end]):
+        return ()
+    company, _ = tables.company_people().get(phrase(words, start, end), ("", False))
+    found = gazetteer.organisations(tuple(word.text for word in words[start:end]))
+    return found or ((organisation_key(company),) if company else ())
 
 
 def _school_keys(name: str, gazetteer: Gazetteer) -> tuple[str, ...]:

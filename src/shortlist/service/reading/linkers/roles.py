@@ -18,8 +18,8 @@ from shortlist.service.reading.titles import (
     expanded,
     post_of,
 )
-from shortlist.service.reading.tokens import Token, tokens
-from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.tokens import Token, is_in_plural, tokens
+from shortlist.service.reading.vocabulary import credentials, tables
 from shortlist.service.reading.vocabulary.occupations import lineage, linked
 from shortlist.service.reading.vocabulary.words import levels, pattern, words_for
 
@@ -116,11 +116,18 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
             (
                 *_values(post, name, listed or (), understood=composed or bare),
                 *(() if composed else _inside_a(long)),
+                *(_certified(words[start]) if end - start == 1 else ()),
             ),
             name,
             strength * sure,
             _near(post, listed or ()),
         )
+
+
+def _certified(word: Token) -> tuple[str, ...]:
+    """The certification that `RNs` have who call themselves something else."""
+    known = credentials.certifications().get(word.base) if is_in_plural(word) else None
+    return tuple(f"certification={each}" for each in known.keys) if known else ()
 
 
 def _goes_on(words: Sequence[Token], start: int, end: int) -> bool:
@@ -196,6 +203,10 @@ def _readings(
     if plain != long and " ".join(plain) in tables.titles():
         # `anaesthetists`
         yield plain, 0.98 if " ".join(long) in tables.preferred() else 1.02
+    if not written and long[0] in _RANKS and " ".join(long[1:]) in tables.titles():
+        yield long[1:], 1.0
+    if not written and (other := _by_other_terms(long, gazetteer)):
+        yield other, 0.95
     managing = (*long[:-1], "manager")
     if long[-1] == "boss" and " ".join(managing) in tables.titles():
         yield managing, 1.0  # `plant boss`
@@ -216,6 +227,22 @@ def _readings(
         if not known:
             for sense in senses[:1]:
                 yield tuple(sense.split()), 0.9
+
+
+_RANKS: Final = words_for("rank_of_a_craft")
+
+
+def _by_other_terms(words: tuple[str, ...], gazetteer: Gazetteer) -> tuple[str, ...]:
+    """A title that no table lists by one that it does, where the part of the business is called
+    otherwise: `customer support agents` by `customer service agent`; empty where there is none."""
+    for at in range(len(words) - 1, 0, -1):
+        concept = tables.subjects().get(" ".join(words[:at]), "general")
+        terms = tables.subject_terms().get(concept, ())
+        names = [" ".join((term, *words[at:])) for term in terms]
+        if listed := [name for name in names if name in tables.titles()]:
+            best = max(listed, key=lambda name: (gazetteer.trade(name), len(tables.titles()[name])))
+            return tuple(best.split())
+    return ()
 
 
 _SPELT: Final = {"ae": "e", "oe": "e", "our": "or", "amme": "am", "ller": "ler", "llor": "lor",
