@@ -42,7 +42,7 @@ from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.dialogs.confirm import Confirm
 from shortlist.tui.kit.keys import KEYS
 from shortlist.tui.kit.palette.dialog import Palette
-from shortlist.tui.kit.tasks import Task
+from shortlist.tui.kit.tasks import about
 from shortlist.tui.kit.themes import ThemeError, folder, load, names
 
 SIZES = [(60, 20), (80, 24), (120, 40), (140, 45), (200, 60)]
@@ -390,7 +390,7 @@ async def test_all_of_the_screen_is_drawn_again_over_what_another_program_wrote(
 )
 def test_help_begins_with_the_three_things_done_here_most(place: type[Screen[object]]) -> None:
     """Each with its keys, which are keys of that place, and an example of it."""
-    tasks: tuple[Task, ...] = place.TASKS  # type: ignore[attr-defined]
+    tasks = about(place).tasks
     assert len(tasks) == 3
     assert all(task.does and task.example and task.ids for task in tasks)
     assert {id_ for task in tasks for id_ in task.ids} <= set(KEYS)

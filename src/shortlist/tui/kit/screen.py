@@ -19,7 +19,6 @@ from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.person import Reasons, person_content
 from shortlist.tui.kit.query.line import QueryLine
 from shortlist.tui.kit.table import Table
-from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.terminal.size import sized
 from shortlist.tui.kit.words import masked, number, people, plain
 
@@ -59,10 +58,6 @@ class FeatureScreen(FocusKeeper, Screen[Any]):
     app: ShortlistApp
     BINDINGS: ClassVar[list[BindingType]] = EVERYWHERE
     AUTO_FOCUS: ClassVar[str | None] = None
-    GUIDE: ClassVar[str] = ""
-    """What one does here, for the help screen."""
-    TASKS: ClassVar[tuple[Task, ...]] = ()
-    """What is done most here, the likeliest first: help begins with it."""
     SPENDS: ClassVar[frozenset[str]] = frozenset({"do.new"})
     """The names of bindings that lead to what costs credits."""
     lists_people: ClassVar[bool] = False

@@ -1,7 +1,10 @@
-"""The tasks of a screen: what is done most there, which its help begins with."""
+"""What help says of a place: what it is for, and its tasks, which are done most there."""
 
 from __future__ import annotations
 
+import sys
+import tomllib
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
@@ -20,6 +23,24 @@ class Task(NamedTuple):
     does: str
     ids: tuple[str, ...]
     example: str
+
+
+class About(NamedTuple):
+    """Of one screen or dialog."""
+
+    text: str = ""
+    tasks: tuple[Task, ...] = ()
+    """The likeliest first."""
+
+
+def about(place: type[DOMNode]) -> About:
+    """What `guide.toml` beside the module of `place` says of it, or of what it is a kind of."""
+    for kind in place.__mro__:
+        file = Path(str(sys.modules[kind.__module__].__file__)).with_name("guide.toml")
+        if file.is_file() and (told := tomllib.loads(file.read_text("utf-8")).get(kind.__name__)):
+            tasks = (Task(t["does"], tuple(t["keys"]), t["example"]) for t in told.get("tasks", ()))
+            return About(told.get("about", ""), tuple(tasks))
+    return About()
 
 
 def tasks_content(place: DOMNode, tasks: Sequence[Task], room: int) -> Content:

@@ -19,7 +19,6 @@ from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.pane import Pane
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Cell, Column, Table
-from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.text_parts import Part, style_of
 from shortlist.tui.kit.words import (
     FIELD_NAMES,
@@ -58,29 +57,6 @@ class EnrichScreen(FeatureScreen):
 
     CSS_PATH = "enrich.tcss"
     AUTO_FOCUS = "#subjects"
-    TASKS = (
-        Task(
-            "Name somebody by hand",
-            ("go.query",),
-            "Amara Okafor @ northwind.example, or a profile URL",
-        ),
-        Task(
-            "Choose the fields, then ask",
-            ("enrich.work_email", "do.enrich"),
-            "work e-mail 1 credit, personal 3, phone 10: only what is found",
-        ),
-        Task(
-            "Write what was found to a file",
-            ("do.export",),
-            "contacts.csv, with status and source of each field",
-        ),
-    )
-    GUIDE = (
-        "People come here with e from Search and People, or by hand with /: a profile URL, an "
-        "e-mail, an id, or Name @ company.com. m, p and h choose the fields; e asks, after saying "
-        "what it costs. Only what is found is charged. R asks again for what was unavailable. b is "
-        "the most that may be spent; f stops it where too little is found."
-    )
     SPENDS = frozenset({"do.new", "do.enrich", "do.retry"})
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,

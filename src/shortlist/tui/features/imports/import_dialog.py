@@ -41,11 +41,6 @@ class ImportDialog(Dialog[None]):
 
     AUTO_FOCUS = "#columns"
     WIDEST = 110
-    GUIDE = (
-        "A file as it will be read. A column that is no field of a person is kept, and found by "
-        "its words; enter on it says what it is, or leaves it out. l takes each for what it is "
-        "likely to be. Nothing is written before Import."
-    )
     BINDINGS: ClassVar[list[BindingType]] = [*keys("import.stop", "import.likely", "dialog.close")]
 
     def compose(self) -> ComposeResult:

@@ -30,11 +30,6 @@ class LeftOutPeople(FilterLine, Dialog[None]):
 
     AUTO_FOCUS = "#left-out"
     WIDEST = 110
-    GUIDE = (
-        "Everybody who is left out on this machine, for all profiles: never written to a file, "
-        "never enriched, and marked ⊘. On a list, O leaves people out. To have somebody gone from "
-        "a service of your own altogether: shortlist index suppress."
-    )
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("left_out.let_in", "left_out.undo", "go.query", "dialog.close", go_query="filter"),
     ]

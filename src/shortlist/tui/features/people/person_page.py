@@ -22,7 +22,6 @@ from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.pane import HangingText
 from shortlist.tui.kit.person import Reasons, contact_parts
 from shortlist.tui.kit.screen import run_own
-from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.words import plain
 from shortlist.tui.live.networks import networks_content
 
@@ -39,11 +38,6 @@ class PersonPage(Dialog[None]):
     """Reads; researching asks first, since it costs."""
 
     WIDEST = 100
-    TASKS = (
-        Task("Research them, with sources", ("do.research",), "25 credits by the list price"),
-        Task("Resolve an address or a number", ("do.enrich",), "work e-mail: at most 1 credit"),
-        Task("Put them on a shortlist", ("do.shortlist",), "for the panel in November"),
-    )
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("do.research", "do.enrich", "do.shortlist", "do.page", "do.remark"),
         *keys("do.verdict", "person.networks", "person.cancel"),

@@ -32,7 +32,6 @@ from shortlist.tui.kit.person import Reasons
 from shortlist.tui.kit.roster import PersonAt, Roster
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Table
-from shortlist.tui.kit.tasks import Task
 from shortlist.tui.live.troubles import trouble_content
 
 if TYPE_CHECKING:
@@ -45,29 +44,6 @@ class PeopleScreen(FeatureScreen):
 
     CSS_PATH = "people.tcss"
     AUTO_FOCUS = "#people"
-    TASKS = (
-        Task(
-            "Filter those shown, as you type",
-            ("go.query",),
-            "berlin payments   #warm   note:oslo   is:selected",
-        ),
-        Task(
-            "See why each was let in",
-            ("look.matrix", "do.open"),
-            "criteria as columns; enter shows the quote and its page",
-        ),
-        Task(
-            "Resolve contact details of the selection",
-            ("select.one", "do.enrich"),
-            "work e-mail of 3 people: at most 3 credits",
-        ),
-    )
-    GUIDE = (
-        "Everybody a Set has admitted, loaded as you move down. / filters what is shown as you "
-        "type (#tag, note:word and is:selected too), s sorts, c picks columns, space selects; the "
-        "selection stays over pages, filters and screens. m shows each criterion as a column; "
-        "enter there opens the evidence."
-    )
     lists_people = True
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,

@@ -21,7 +21,6 @@ from shortlist.tui.kit.pane import Pane
 from shortlist.tui.kit.query.syntax import write_query
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Table
-from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.words import ago, number, people, plain
 
 if TYPE_CHECKING:
@@ -34,16 +33,6 @@ class Comparison(FeatureScreen):
 
     CSS_PATH = "search.tcss"
     AUTO_FOCUS = "#results"
-    TASKS = (
-        Task("Go from part to part", ("part.next",), "only A, both, only B"),
-        Task("Select whom to keep", ("select.one",), "the selection stays when you leave"),
-        Task("Run both again", ("part.anew",), "at a price told first"),
-    )
-    GUIDE = (
-        "What two searches found, side by side: the people only the first found, those both "
-        "found, and those only the second found. The arrows go from part to part; space selects, "
-        "and the selection stays when you leave."
-    )
     lists_people = True
     SPENDS = frozenset({"part.anew"})
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -44,7 +44,6 @@ from shortlist.tui.kit.query.syntax import (
 )
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen
 from shortlist.tui.kit.table import Table
-from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.words import in_words
 from shortlist.tui.live.troubles import trouble_content
 
@@ -58,32 +57,6 @@ class SearchScreen(FeatureScreen):
 
     CSS_PATH = "search.tcss"
     AUTO_FOCUS = "#query"
-    TASKS = (
-        Task(
-            "Ask for people in your own words",
-            ("go.query", "do.open"),
-            "vp engineering fintech berlin",
-        ),
-        Task(
-            "Keep a list of them that is checked one by one",
-            ("do.new",),
-            "25 people, each admitted by every criterion",
-        ),
-        Task(
-            "Write those selected to a file",
-            ("select.one", "do.export"),
-            "people.csv, or .xlsx, .json, .parquet",
-        ),
-    )
-    GUIDE = (
-        "Type who you are looking for and press enter. Filters are typed too, as in "
-        'title:"VP Engineering" location:Berlin fintech, with type:deep and n:50 beside them, or '
-        "picked with f. The line below shows what was understood, each part to be changed or "
-        "removed. ✓ ✗ ? say which of them somebody meets; who meets little of it stands under a "
-        "line that says so. Select people with space; n makes a Set of the same "
-        "question. z gives the list, or the page beside it, the whole screen. The same search "
-        "typed again shows what it found before, free and with its date; R asks again."
-    )
     lists_people = True
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,

@@ -17,7 +17,6 @@ from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.table import Column, Table
-from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.words import count, number, people
 
 if TYPE_CHECKING:
@@ -49,11 +48,6 @@ class Combine(Dialog[Combination]):
 
     AUTO_FOCUS = "#choices"
     WIDEST = 80
-    TASKS = (
-        Task("Show these people as a list", ("combine.show",), "in both: 14 people"),
-        Task("Compare the next with the others", ("combine.first",), "only in it: 11 people"),
-        Task("See what changed between two", ("combine.changes",), "3 came, 2 left, and why"),
-    )
     BINDINGS: ClassVar[list[BindingType]] = keys("combine.show", "combine.first", "combine.changes")
 
     def __init__(self, sets: list[PeopleSet], operation: Operation) -> None:

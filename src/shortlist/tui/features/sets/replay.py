@@ -19,7 +19,6 @@ from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.message import DataMessage
 from shortlist.tui.kit.meter import FULL, meter
 from shortlist.tui.kit.page import Page
-from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.words import duration, number
 from shortlist.tui.live.recording import Recording, Replay
 from shortlist.tui.live.troubles import trouble_content
@@ -74,11 +73,6 @@ class ReplayView(Dialog[None]):
 
     AUTO_FOCUS = "#replay"
     WIDEST = 120
-    TASKS = (
-        Task("Play it, or wait", ("replay.play",), "who came in, when, and what it cost so far"),
-        Task("Go event by event", ("replay.back", "replay.on"), "admitted Amara Okafor"),
-        Task("Play slower or faster", ("replay.slower", "replay.faster"), "×1   ×16"),
-    )
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("replay.play", "replay.back", "replay.on", "replay.slower", "replay.faster"),
         *keys("replay.first", "replay.last", "replay.far_back", "replay.far_on"),

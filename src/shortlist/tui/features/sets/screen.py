@@ -17,7 +17,6 @@ from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.page import Page
 from shortlist.tui.kit.screen import EVERYWHERE, FeatureScreen
 from shortlist.tui.kit.table import Cell, Table
-from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.words import count, duration, number, plain
 from shortlist.tui.live.set_progress import is_finished
 from shortlist.tui.live.troubles import trouble_content
@@ -43,32 +42,6 @@ class SetsScreen(FeatureScreen):
 
     CSS_PATH = "sets.tcss"
     AUTO_FOCUS = "#list"
-    TASKS = (
-        Task(
-            "Make a new Set",
-            ("do.new",),
-            "engineering leaders at payment companies in Europe, 25 people",
-        ),
-        Task(
-            "Open the people of the Set",
-            ("do.open",),
-            "25 of 25 admitted, with the evidence for each",
-        ),
-        Task(
-            "Make the same Set again, and see what changed",
-            ("do.set_again", "do.combine"),
-            "3 came, 2 left, 1 has another title; two chosen: only in one, in both",
-        ),
-    )
-    GUIDE = (
-        "A Set is a list of people that the service builds in the background, checking every "
-        "criterion before it admits someone. n makes one, enter opens its people, x cancels it "
-        "after asking, p replays a finished one from its events, N notes what it is for. b makes "
-        "the same Set again, its price said first; m then says who came, left or is told "
-        "otherwise, and why. space chooses Sets, which m compares and combines on this machine. "
-        "Five running Sets are followed event by event, others are read every few seconds; the "
-        "one under the cursor is always among the five. Quitting the app leaves Sets running."
-    )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
         *keys("do.open", "do.new", "do.cancel", do_open="people"),

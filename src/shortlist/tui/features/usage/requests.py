@@ -21,7 +21,6 @@ from shortlist.tui.kit.focus import FocusKeeper
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.pane import Pane
 from shortlist.tui.kit.table import Cell, Column, Table
-from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.terminal.size import sized
 from shortlist.tui.kit.text_parts import Part, style_of
 from shortlist.tui.kit.words import count, credits, number, plain, prose
@@ -50,25 +49,6 @@ class Calls(FilterLine, FocusKeeper, ModalScreen[None]):
 
     CSS_PATH = "requests.tcss"
     AUTO_FOCUS = "#calls"
-    TASKS = (
-        Task("Find a call", ("go.query",), "enrich   402   req_8f2"),
-        Task(
-            "See how it went",
-            ("move.down",),
-            "POST /v1/enrich · tried twice · 503, then 200 · its idempotency key",
-        ),
-        Task(
-            "Copy it as a curl command",
-            ("calls.copy",),
-            "curl -sS -X POST … with $SHORTLIST_API_KEY",
-        ),
-    )
-    GUIDE = (
-        "Every call of this session: what was asked, how often it was tried, under which "
-        "idempotency key, and the request id to quote. y copies a call as a curl command that "
-        "takes the key from $SHORTLIST_API_KEY. Nothing of these is kept when the app ends. Calls "
-        "of agents (shortlist mcp) are among them: which tool, what it could cost, what came of it."
-    )
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("calls.copy", "go.query", "calls.close", "select.text", go_query="filter"),
     ]

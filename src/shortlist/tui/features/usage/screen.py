@@ -24,7 +24,6 @@ from shortlist.tui.kit.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.kit.pane import with_hanging_indent
 from shortlist.tui.kit.screen import EVERYWHERE, FeatureScreen
 from shortlist.tui.kit.table import Cell, Column, Table
-from shortlist.tui.kit.tasks import Task
 from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import ago, count, credits, number, plain
 from shortlist.tui.live.troubles import trouble_content
@@ -39,21 +38,6 @@ class UsageScreen(FilterLine, FeatureScreen):
 
     CSS_PATH = "usage.tcss"
     AUTO_FOCUS = "#page"
-    TASKS = (
-        Task(
-            "See what each thing cost",
-            ("look.receipts",),
-            "receipts, newest first, with the request id to quote",
-        ),
-        Task("Find a receipt", ("go.query",), "enrich   2026-11   the name of a person"),
-        Task("Write the receipts shown to a file", ("do.export",), "receipts.csv"),
-    )
-    GUIDE = (
-        "Credits of the workspace, the budgets of this key with the time they begin anew, and "
-        "what was charged on each day, by kind. Reserved credits are held for running Sets. The "
-        "receipts are what this machine was told was charged: t goes to them, / filters them, s "
-        "sorts, w writes those shown to a file."
-    )
     BINDINGS: ClassVar[list[BindingType]] = [
         *EVERYWHERE,
         *keys("look.receipts", "do.refresh", "go.query", "look.sort", go_query="filter"),

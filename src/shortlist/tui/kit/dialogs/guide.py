@@ -18,7 +18,7 @@ from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import key_of, keys
-from shortlist.tui.kit.tasks import tasks_content
+from shortlist.tui.kit.tasks import about, tasks_content
 from shortlist.tui.kit.text_parts import Part
 
 
@@ -38,16 +38,17 @@ class Guide(Dialog[None]):
             field = Field(placeholder="part of a key, or of what it does", id="sought")
             field.display = False
             yield field
-            if tasks := getattr(self._place, "TASKS", ()):
+            text, tasks = about(type(self._place))
+            if tasks:
                 head = Content.styled("Done here most\n", "bold $lead")
                 shown = tasks_content(self._place, tasks, self._width(wide))
                 yield Static(Content.assemble(head, shown, "\n"), markup=False, classes="place")
             with Horizontal(classes="columns"):
                 for column in self._columns(wide):
                     yield Static(column, markup=False, classes="column")
-            if guide := getattr(self._place, "GUIDE", ""):
+            if text:
                 head = Content.styled("\nAbout this place\n", "bold $lead")
-                yield Static(Content.assemble(head, guide), markup=False, classes="place")
+                yield Static(Content.assemble(head, text), markup=False, classes="place")
 
     def keys_told(self) -> Sequence[Content]:
         own = ("guide.find", "guide.ids", "guide.close")
