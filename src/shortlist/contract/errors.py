@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from shortlist.contract.filters import FILTERS
+from shortlist.tables import read_table
 
 
 class KeyFate(Enum):
@@ -47,8 +48,6 @@ def _read() -> list[ErrorSpec]:
     """The lines of `errors.tsv`."""
     *first, last = FILTERS
     filters = f"{', '.join(first)} or {last}"
-    text = Path(__file__).with_suffix(".tsv").read_text("utf-8")
-    lines = (line.split("\t") for line in text.splitlines()[1:])
     return [
         ErrorSpec(
             code,
@@ -59,7 +58,9 @@ def _read() -> list[ErrorSpec]:
             KeyFate(key),
             int(exit_code),
         )
-        for code, status, exit_code, again, key, message, advice in lines
+        for code, status, exit_code, again, key, message, advice in read_table(
+            Path(__file__).with_suffix(".tsv")
+        )
     ]
 
 

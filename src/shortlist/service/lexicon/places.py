@@ -16,11 +16,9 @@ import pycountry
 
 from shortlist.service.lexicon.alphabets import spellings, together
 from shortlist.service.lexicon.text import key
+from shortlist.tables import read_table
 
-_LINES: Final = [
-    line.split("\t")
-    for line in Path(__file__).with_suffix(".tsv").read_text("utf-8").splitlines()[1:]
-]
+_LINES: Final = read_table(Path(__file__).with_suffix(".tsv"))
 
 
 def _read() -> dict[str, list[tuple[str, str]]]:

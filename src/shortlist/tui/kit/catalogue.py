@@ -1,4 +1,4 @@
-"""The catalogue of the app's screens: each is registered here, and nowhere else.
+"""The catalogue of the app's screens: each is registered in `screens.tsv`, and nowhere else.
 
 The modes of the app, the keys that go to a screen, the line above, and the palette are made from
 these entries. A screen's module is imported when it is first shown.
@@ -7,7 +7,10 @@ these entries. A screen's module is imported when it is first shown.
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from shortlist.tables import read_table
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -41,47 +44,8 @@ class ScreenEntry(NamedTuple):
         return self.load()()
 
 
-SCREENS: Final = (
-    ScreenEntry(
-        "search",
-        "1,f1",
-        "Search",
-        "Search for people",
-        "search.screen:SearchScreen",
-        "find people home start",
-    ),
-    ScreenEntry(
-        "sets",
-        "2,f2",
-        "Sets",
-        "Sets, and the live view of one",
-        "sets.screen:SetsScreen",
-        "lists projects jobs",
-    ),
-    ScreenEntry(
-        "people",
-        "3,f3",
-        "People",
-        "The people of a Set",
-        "people.screen:PeopleScreen",
-        "results items candidates members",
-    ),
-    ScreenEntry(
-        "enrich",
-        "4,f4",
-        "Enrich",
-        "Resolve contact details",
-        "enrich.screen:EnrichScreen",
-        "contacts e-mail email phone lookup",
-    ),
-    ScreenEntry(
-        "usage",
-        "5,f5",
-        "Usage",
-        "Credits, budgets, history",
-        "usage.screen:UsageScreen",
-        "credits budget billing account plan money",
-    ),
+SCREENS: Final = tuple(
+    ScreenEntry(*line) for line in read_table(Path(__file__).with_name("screens.tsv"))
 )
 """In the order of their keys; the first is the one the app opens with."""
 FUNCTION_KEYS: Final = f"F1…F{len(SCREENS)}"

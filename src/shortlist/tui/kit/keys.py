@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from textual.binding import Binding, BindingsMap, BindingType
 
+from shortlist.tables import read_table
 from shortlist.tui.kit.catalogue import SCREENS
 
 if TYPE_CHECKING:
@@ -34,18 +35,13 @@ class Key(NamedTuple):
     """Words by which the palette finds it, too."""
 
 
-def _lines(table: str) -> list[list[str]]:
-    """The cells of a table beside this module, below its head."""
-    text = Path(__file__).with_name(table).read_text("utf-8")
-    return [line.split("\t") for line in text.splitlines()[1:]]
-
-
 def _key(line: list[str]) -> Key:
     keys, action, label, help_, flags, *palette = line
     return Key(keys, action, label, help_, "hidden" not in flags, "first" in flags, *palette)
 
 
-GROUPS: Final = {area: Binding.Group(title) for area, title in _lines("key_groups.tsv")}
+_HERE: Final = Path(__file__).parent
+GROUPS: Final = {area: Binding.Group(title) for area, title in read_table(_HERE / "key_groups.tsv")}
 KEYS: Final[dict[str, Key]] = {
     f"go.{screen.name}": Key(
         screen.keys,
@@ -56,7 +52,7 @@ KEYS: Final[dict[str, Key]] = {
         also_called=screen.also_called,
     )
     for screen in SCREENS
-} | {id_: _key(line) for id_, *line in _lines("keys.tsv")}
+} | {id_: _key(line) for id_, *line in read_table(_HERE / "keys.tsv")}
 
 
 def keys(*ids: str, **labels: str) -> list[BindingType]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from shortlist.tables import read_table
+
 
 def words_of(kind: str) -> dict[str, tuple[str, ...]]:
     """The words of each thing of a `kind`, in the order of the table."""
-    text = Path(__file__).with_suffix(".tsv").read_text("utf-8")
-    lines = (line.split("\t") for line in text.splitlines()[1:])
+    lines = read_table(Path(__file__).with_suffix(".tsv"))
     return {what: tuple(words.split()) for of, what, words in lines if of == kind}
 
 
