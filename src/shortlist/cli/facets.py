@@ -49,7 +49,7 @@ def facets(
 
     async def work(client: Shortlist, connection: Connection) -> None:
         from shortlist.client.errors import ShortlistError
-        from shortlist.client.facets import is_not_offered
+        from shortlist.client.extensions import is_not_offered
 
         seen = False
         try:

@@ -8,12 +8,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from shortlist.client import dialect, response_models
+from shortlist.client import response_models
 from shortlist.client.calls import Attempt, CallRecord
 from shortlist.client.clock import Clock
-from shortlist.client.counts import Counts
 from shortlist.client.executor import LONG_READ_SECONDS, SLOW_READ_SECONDS, SLOW_TOTAL_SECONDS
-from shortlist.client.facets import Facets
+from shortlist.client.extensions import Extensions
 from shortlist.client.journal import JournalRow
 from shortlist.client.limiter import MOST
 from shortlist.client.link import Connection, Link
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetItem, SetList
 
 
-class Shortlist(Counts, Facets, Networks, Research):
+class Shortlist(Extensions, Networks, Research):
     """A client of one deployment with one API key.
 
     `base_url`: `https`, or `http` to this machine. `journal`: the file that remembers each POST
@@ -219,8 +218,10 @@ class Shortlist(Counts, Facets, Networks, Research):
 
     async def get_set(self, set_id: str) -> PeopleSet:
         """Status and progress of a Set and its searches."""
+        from shortlist.client.dialect.sets import read_set
+
         answer = await self._link.get(path_of("sets", set_id))
-        return dialect.read_set(answer.value, request_id=answer.request_id)
+        return read_set(answer.value, request_id=answer.request_id)
 
     async def list_items(
         self,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shortlist.client import dialect
 from shortlist.client.paths import path_of, with_query
 
 if TYPE_CHECKING:
@@ -42,6 +41,8 @@ class Networks:
         >>> found.data.profile.handle
         'per_1'
         """
+        from shortlist.client.dialect.networks import read_socials
+
         given = {"person_id": person_id, "profile_url": profile_url}
         given |= {"name": name, "company_domain": company_domain}
         identifier: Any = {key: value for key, value in given.items() if value is not None}
@@ -49,7 +50,7 @@ class Networks:
             identifier = handle
         body = {"platform": platform, "identifier": identifier}
         answer = await self._link.post(path_of("socials"), body, idempotency_key)
-        return dialect.read_socials(answer.value, platform)
+        return read_socials(answer.value, platform)
 
     async def network_profile(self, identifier: str) -> NetworkProfileResponse:
         """The person behind the address of a profile, or behind a person id, with every profile
@@ -60,6 +61,8 @@ class Networks:
         >>> [profile.platform for profile in known.data.profiles]
         ['linkedin', 'github']
         """
+        from shortlist.client.dialect.networks import read_network_profile
+
         path = with_query(path_of("network", "profile"), identifier=identifier)
         answer = await self._link.get(path)
-        return dialect.read_network_profile(answer.value)
+        return read_network_profile(answer.value)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from shortlist.client import dialect
 from shortlist.client.errors import BadAnswer, NotUnderstood
 
 if TYPE_CHECKING:
@@ -19,39 +18,53 @@ if TYPE_CHECKING:
 
 
 def search(answer: Answer) -> SearchResponse:
-    if not dialect.tells_people(answer.value):
+    from shortlist.client.dialect.people import read_search, tells_people
+
+    if not tells_people(answer.value):
         raise _not_understood("a search", answer)
-    return dialect.read_search(answer.value)
+    return read_search(answer.value)
 
 
 def created_set(answer: Answer) -> CreatedSet:
+    from shortlist.client.dialect.sets import read_created_set
+
     try:
-        return dialect.read_created_set(answer.value, request_id=answer.request_id)
+        return read_created_set(answer.value, request_id=answer.request_id)
     except BadAnswer:
         raise _not_understood("the creation of a Set, which has no id,", answer) from None
 
 
 def set_list(answer: Answer) -> SetList:
-    if not dialect.tells_list(answer.value):
+    from shortlist.client.dialect.pages import tells_list
+    from shortlist.client.dialect.sets import read_set_list
+
+    if not tells_list(answer.value):
         raise _not_understood("the reading of the list of Sets", answer, paid=False)
-    return dialect.read_set_list(answer.value)
+    return read_set_list(answer.value)
 
 
 def item_list(answer: Answer) -> ItemList:
-    if not dialect.tells_list(answer.value):
+    from shortlist.client.dialect.pages import tells_list
+    from shortlist.client.dialect.sets import read_item_list
+
+    if not tells_list(answer.value):
         raise _not_understood("the reading of the people of a Set", answer, paid=False)
-    return dialect.read_item_list(answer.value)
+    return read_item_list(answer.value)
 
 
 def canceled_set(answer: Answer) -> PeopleSet | None:
     """The Set as it is after a cancel, where the answer tells of it."""
+    from shortlist.client.dialect.sets import read_set
+
     with suppress(BadAnswer):
-        return dialect.read_set(answer.value, request_id=answer.request_id)
+        return read_set(answer.value, request_id=answer.request_id)
     return None
 
 
 def enriched(answer: Answer, fields: Sequence[str]) -> EnrichResponse:
-    read = dialect.read_enrich(answer.value, fields)
+    from shortlist.client.dialect.account import read_enrich
+
+    read = read_enrich(answer.value, fields)
     if not read.data:
         raise _not_understood("an enrichment", answer)
     return read
@@ -59,13 +72,14 @@ def enriched(answer: Answer, fields: Sequence[str]) -> EnrichResponse:
 
 def person_or_run(answer: Answer, run_id: str | None = None) -> PersonResponse | PersonRunResponse:
     """`run_id`: the run that was polled; without one, the answer is to its start."""
+    from shortlist.client.dialect.account import read_person_or_run, tells_dossier
     from shortlist.client.unexpected_answers import find_set
     from shortlist.contract.person import PersonRunResponse
 
     if run_id is None and find_set(answer.value) is not None:
         raise _not_understood("a research", answer)
     try:
-        read = dialect.read_person_or_run(
+        read = read_person_or_run(
             answer.status,
             answer.value,
             answer.location,
@@ -74,15 +88,17 @@ def person_or_run(answer: Answer, run_id: str | None = None) -> PersonResponse |
         )
     except BadAnswer:
         raise _not_understood("a research", answer) from None
-    if not isinstance(read, PersonRunResponse) and not dialect.tells_dossier(answer.value):
+    if not isinstance(read, PersonRunResponse) and not tells_dossier(answer.value):
         raise _not_understood("a research", answer)
     return read
 
 
 def usage(answer: Answer) -> UsageResponse:
-    if not dialect.tells_usage(answer.value):
+    from shortlist.client.dialect.usage import read_usage, tells_usage
+
+    if not tells_usage(answer.value):
         raise _not_understood("the reading of the usage", answer, paid=False)
-    return dialect.read_usage(answer.value)
+    return read_usage(answer.value)
 
 
 def _not_understood(what: str, answer: Answer, *, paid: bool = True) -> NotUnderstood:

@@ -48,6 +48,7 @@ def _read() -> list[ErrorSpec]:
     """The lines of `errors.tsv`."""
     *first, last = FILTERS
     filters = f"{', '.join(first)} or {last}"
+    lines = read_table(Path(__file__).with_suffix(".tsv"))
     return [
         ErrorSpec(
             code,
@@ -58,9 +59,7 @@ def _read() -> list[ErrorSpec]:
             KeyFate(key),
             int(exit_code),
         )
-        for code, status, exit_code, again, key, message, advice in read_table(
-            Path(__file__).with_suffix(".tsv")
-        )
+        for code, status, exit_code, again, key, message, advice in lines
     ]
 
 

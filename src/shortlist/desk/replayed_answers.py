@@ -37,6 +37,8 @@ def keep_replayed_answer(
     `answer` is the JSON of the 2xx that came when `row` was replayed, all of it; of `theirs`, who
     are left out, nothing is kept but what was paid.
     """
+    from shortlist.client.dialect.sets import read_created_set
+
     told, answer = answer, theirs.answer_without(answer) if theirs is not None else answer
     if row.path.endswith("/enrich"):
         _keep_contacts(store, row.body, answer)
@@ -44,23 +46,23 @@ def keep_replayed_answer(
     elif row.path.endswith("/search"):
         _keep_search(store, row, answer)
     elif row.path.endswith("/sets"):
-        from shortlist.client import ShortlistError, dialect
+        from shortlist.client import ShortlistError
 
         try:
-            store.set_came(row.key, dialect.read_created_set(answer).id)
+            store.set_came(row.key, read_created_set(answer).id)
         except ShortlistError:
             return  # An answer that names no Set.
 
 
 def _keep_lookup(store: Store, row: JournalRow, answer: Any, *, hidden: bool) -> None:
-    from shortlist.client import dialect
+    from shortlist.client.dialect.account import read_enrich
     from shortlist.desk.charges import enrich_receipts, outcomes_of
 
     try:
         asked = dict(json.loads(row.body))
     except (ValueError, TypeError):
         return
-    read = dialect.read_enrich(answer, [str(field) for field in asked.get("fields") or ()])
+    read = read_enrich(answer, [str(field) for field in asked.get("fields") or ()])
     subject, name = person_of(asked), str(asked.get("name") or "")
     store.add_receipts(enrich_receipts(subject, name, read, row.key, hidden=hidden))
     domain = str(asked.get("company_domain") or "")
@@ -68,14 +70,14 @@ def _keep_lookup(store: Store, row: JournalRow, answer: Any, *, hidden: bool) ->
 
 
 def _keep_search(store: Store, row: JournalRow, answer: Any) -> None:
-    from shortlist.client import dialect
+    from shortlist.client.dialect.people import read_search
     from shortlist.desk.charges import search_receipts
 
     try:
         words = str(dict(json.loads(row.body)).get("query") or "")
     except (ValueError, TypeError):
         return
-    read = dialect.read_search(answer)
+    read = read_search(answer)
     store.add_receipts(search_receipts(words, len(read.data.results), read.meta, row.key))
 
 

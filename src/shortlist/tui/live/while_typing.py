@@ -75,7 +75,7 @@ class RequestsWhileTyping(ABC, Generic[AskedT]):
     def note_failed(self, error: Exception) -> None:
         """It did not come; a deployment that has none is not asked again."""
         from shortlist.client.errors import ShortlistError
-        from shortlist.client.facets import is_not_offered
+        from shortlist.client.extensions import is_not_offered
 
         self._none_here = isinstance(error, ShortlistError) and is_not_offered(error)
 
