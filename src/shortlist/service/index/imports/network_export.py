@@ -9,11 +9,12 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, Final
 
+from shortlist.service.index.imports.career_parts import key_of
 from shortlist.service.index.imports.records import cell, from_object
 from shortlist.service.index.imports.rows import (
     BadRow,
@@ -136,18 +137,10 @@ def _owner(tables: Tables, rest: Rest) -> Row | Skipped:
 
 
 def _person(profile: dict[str, str], said: Mapping[str, list[dict[str, str]]]) -> dict[str, Any]:
-    posts = [
-        {
-            "title": row.get("title"),
-            "company": row.get("companyname"),
-            "start": row.get("startedon"),
-            "end": row.get("finishedon"),
-            "location": row.get("location"),
-            "summary": row.get("description"),
-        }
-        for row in said.get("positions", ())
-    ]
-    now = next((post for post in posts if not post["end"]), {})
+    posts = _entries("history", said.get("positions", ()))
+    now = next((post for post in posts if "end" not in post), {})
+    addresses = said.get("emailaddresses", ())
+    primary = (row for row in addresses if row.get("primary", "").casefold() == "yes")
     person: dict[str, Any] = {
         "first_name": profile.get("firstname"),
         "last_name": profile.get("lastname"),
@@ -156,37 +149,21 @@ def _person(profile: dict[str, str], said: Mapping[str, list[dict[str, str]]]) -
         "industry": profile.get("industry"),
         "location": profile.get("geolocation"),
         "summary": "\n".join(filter(None, (profile.get("headline"), profile.get("summary")))),
-        "email": next(
-            (
-                row.get("emailaddress")
-                for row in said.get("emailaddresses", ())
-                if row.get("primary", "").casefold() == "yes"
-            ),
-            None,
-        ),
-        "history": [{key: value for key, value in post.items() if value} for post in posts],
-        "education": [
-            {
-                "school": row.get("schoolname"),
-                "degree": row.get("degreename"),
-                "start": row.get("startdate"),
-                "end": row.get("enddate"),
-            }
-            for row in said.get("education", ())
-        ],
+        "email": next(primary, {}).get("emailaddress"),
+        "history": posts,
+        "education": _entries("education", said.get("education", ())),
         "skills": [row["name"] for row in said.get("skills", ()) if row.get("name")],
         "languages": said.get("languages"),
-        "certifications": [
-            {
-                "name": row.get("name"),
-                "issuer": row.get("authority"),
-                "start": row.get("startedon"),
-                "end": row.get("finishedon"),
-            }
-            for row in said.get("certifications", ())
-        ],
+        "certifications": _entries("certifications", said.get("certifications", ())),
     }
     return {key: value for key, value in person.items() if value}
+
+
+def _entries(part: str, rows: Iterable[dict[str, str]]) -> list[dict[str, str]]:
+    """What rows say of a part of a record, by its own names."""
+    return [
+        {key: value for head, value in row.items() if (key := key_of(part, head))} for row in rows
+    ]
 
 
 def _rows(name: str, table: Callable[[], IO[bytes]]) -> list[dict[str, str]]:
