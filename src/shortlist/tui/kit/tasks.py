@@ -35,7 +35,7 @@ class About(NamedTuple):
 
 def about(place: type[DOMNode]) -> About:
     """What `guide.toml` beside the module of `place` says of it, or of what it is a kind of."""
-    for kind in place.__mro__:
+    for kind in place.__mro__[:-1]:  # all but `object`, which has no module of its own
         file = Path(str(sys.modules[kind.__module__].__file__)).with_name("guide.toml")
         if file.is_file() and (told := tomllib.loads(file.read_text("utf-8")).get(kind.__name__)):
             tasks = (Task(t["does"], tuple(t["keys"]), t["example"]) for t in told.get("tasks", ()))
