@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -197,3 +198,22 @@ def test_a_set_of_a_named_person_asks_for_the_name(judge: BuiltInJudge) -> None:
     verdicts = judge.check(criteria, [PEOPLE["p01"], PEOPLE["p02"]])
     assert [row[0].status for row in verdicts] == ["satisfied", "unsatisfied"]
     assert verdicts[0][0].references[0].quote == named
+
+
+def test_a_word_before_a_role_is_said_of_the_role(tmp_path: Path) -> None:
+    """`Campus` of campus presidents; not of whose record tells of campuses elsewhere."""
+    own = {"company": "Acme College", "location": "Austin, Texas", "dataset": "test"}
+    people = [
+        {"id": "a", "name": "Ann Lee", "title": "Campus President", **own},
+        {"id": "b", "name": "Bo Roe", "title": "President", **own,
+         "summary": "Also listed for 2 other campuses."},
+        {"id": "c", "name": "Cy Fox", "title": "President", **own,
+         "summary": "Was the campus president of Acme."},
+        {"id": "d", "name": "Di Poe", "title": "President", **own, "company": "Acme-Main Campus"},
+    ]  # fmt: skip
+    made = make_small_index(tmp_path / "campuses", people)
+    judge = open_judge(made.index)
+    verdicts = judge.check(judge.criteria("campus presidents", None), people)
+    made.close()
+    met = [{each.status for each in said} == {"satisfied"} for said in verdicts]
+    assert met == [True, False, True, True]

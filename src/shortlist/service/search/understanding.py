@@ -54,7 +54,8 @@ def understand(
         # Offices change hands: whose record doubts that they still hold one is to be reviewed.
         conditions = [replace(each, lasting=False) for each in conditions]
     for runs in said:
-        worded = _worded(runs, vocabulary, denied=runs[0][0].start in question.denied)
+        denied = runs[0][0].start in question.denied
+        worded = _worded(runs, vocabulary, _role_after(runs, question), denied=denied)
         conditions = _with_words(conditions, worded, runs, question)
     words = [word for runs in unread for run in runs for word in run]
     words += [word for each in unmet for word in question.words[each.start : each.end]]
@@ -271,16 +272,30 @@ def _is_said(runs: Sequence[Sequence[Token]], vocabulary: Vocabulary) -> bool:
     return any(vocabulary.word(each) for run in runs for word in run for each in stems(word.text))
 
 
+def _role_after(runs: Runs, question: Question) -> tuple[str, ...]:
+    """The stems of the role that stands right after `runs`, `presidents` of `campus presidents`;
+    none where something else does."""
+    end = 1 + next(at for at, word in enumerate(question.words) if word == runs[-1][-1])
+    for span in question.chosen:
+        if span.kind == "role" and span.start == end and not question.words[end].gap.strip():
+            return stems(written(question.words[span.start : span.end]))
+    return ()
+
+
 def _worded(
-    runs: Sequence[Sequence[Token]], vocabulary: Vocabulary, *, denied: bool
+    runs: Runs, vocabulary: Vocabulary, role: tuple[str, ...], *, denied: bool
 ) -> Condition | None:
-    """One condition in words: any of `runs`, which are alternatives; `denied`: none of them."""
+    """One condition in words: any of `runs`, which are alternatives; `denied`: none of them.
+    Before a `role` they are of it: a title or a business says them, or a statement with the role
+    beside them."""
     clauses: list[Clause] = []
     near: list[Clause] = []
     for run in runs:
         wanted = tuple(each for word in run for each in stems(word.text))
+        if wanted and role:
+            clauses += [Clause(facet, words=wanted) for facet in ("title_word", "business")]
         if wanted:
-            clauses.append(Clause("word", words=wanted))
+            clauses.append(Clause("word", words=(*wanted, *role)))
         near += [Clause("word", words=(each,)) for each in wanted if vocabulary.word(each)]
     if not clauses:
         return None
