@@ -144,3 +144,22 @@ def test_letters_joined_are_one_word_and_a_lead_may_stand_before_where(
     title: str, pairs: set[str]
 ) -> None:
     assert {pair for post in posts(title) for pair in post.pairs} == pairs
+
+
+@pytest.mark.parametrize(
+    ("title", "trade"),
+    [
+        ("Physician, Cardiology", "cardiologist"),
+        ("Doctor - Paediatrics / Neurology", "neurologist"),
+        ("Physician, Orthopedic Surgery", "orthopedic surgeon"),
+        ("Consultant Physician (Geriatrics)", "geriatrician"),
+    ],
+)
+def test_a_doctor_of_a_field_is_who_practises_it(title: str, trade: str) -> None:
+    assert trade in {each for post in posts(title) for each in post.trades}
+
+
+@pytest.mark.parametrize("title", ["Nurse, Cardiology", "Professor, Biology", "Cardiology"])
+def test_who_only_works_beside_a_field_does_not_practise_it(title: str) -> None:
+    trades = {each for post in posts(title) for each in post.trades}
+    assert not any(each.endswith("ologist") or "biologist" in each for each in trades)

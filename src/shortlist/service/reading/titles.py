@@ -100,6 +100,8 @@ def posts(title: str, at: str = "") -> tuple[Post, ...]:
         if segment.gone:
             post = replace(post, level="", trades=(), occupations=frozenset())
         post = replace(post, former=segment.former)
+        if found and (named := _practitioner(words, found[0])):
+            post = replace(named, former=segment.former)
         if found and not post.level and not post.trades and post.concepts:
             last = found[-1]
             concepts = post.concepts | (last.concepts - {"general"})
@@ -107,6 +109,26 @@ def posts(title: str, at: str = "") -> tuple[Post, ...]:
         else:
             found.append(post)
     return tuple(found)
+
+
+_OF_ANY_FIELD: Final = words_for("doctor_of_any_field")
+_PRACTITIONERS: Final = {
+    "ology": "ologist", "iatry": "iatrist", "etry": "etrist", "ric": "rician",
+    "surgery": "surgeon", "therapy": "therapist", "dentistry": "dentist",
+}  # fmt: skip
+"""How the name of a field of medicine ends, and that of who practises it."""
+
+
+def _practitioner(field: Sequence[str], beside: Post) -> Post | None:
+    """The cardiologist of `Physician, Cardiology`: who practises a field that a title names
+    `beside` that they are a doctor; None of another field, or where no table lists them."""
+    if _OF_ANY_FIELD.isdisjoint(beside.trades):
+        return None
+    for end, practitioner in _PRACTITIONERS.items():
+        if field[-1].endswith(end):
+            name = (*field[:-1], field[-1].removesuffix(end) + practitioner)
+            return post_of(name) if post_of(name).occupations else None
+    return None
 
 
 def has_letters(title: str) -> bool:
