@@ -77,6 +77,34 @@ def test_who_runs_a_thing_is_its_head(text: str, value: str) -> None:
     assert value in role.values
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("who looks after procurement at SUSE", "concept=procurement"),
+        ("people who deal with recruitment", "concept=talent"),
+        ("who handles payroll at SUSE", "post=manager:payroll"),
+        ("who is in charge of staff at SUSE", "post=manager:hr"),
+    ],
+)
+def test_who_sees_to_a_thing_works_on_it(text: str, value: str) -> None:
+    role = next(part for part in read(text, HERE).parts if part.kind == "role")
+    assert value in role.values
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("who delivers babies in Maine", {"midwife", "obstetrician"}),
+        ("someone to check my eyes", {"optometrist"}),
+        ("people who put out fires", {"firefighter"}),
+        ("whoever drives the trains: people driving trains", {"train driver"}),
+    ],
+)
+def test_what_people_do_in_everyday_words_is_what_they_are(text: str, expected: set[str]) -> None:
+    labels = {span.label for part in read(text, HERE).parts for span in part.spans}
+    assert labels >= expected
+
+
 def test_whom_somebody_assists_is_not_asked_for() -> None:
     roles = [p for p in read("executive assistants to CEOs", HERE).parts if p.kind == "role"]
     assert [part.label for part in roles] == ["executive assistant"]

@@ -68,7 +68,7 @@ def test_a_count_is_what_checking_everybody_finds(finder: IndexFinder) -> None:
     assert any(each and each[1] for each in told.values()), told
 
 
-@pytest.mark.parametrize("given", [["Is a state senator", "Bakes the best bread in town"]])
+@pytest.mark.parametrize("given", [["Is a state senator", "Whistles the best tunes in town"]])
 def test_what_only_a_check_decides_is_no_count(finder: IndexFinder, given: list[str]) -> None:
     """Then it is said how many there are at most: no field denies it to them."""
     judge = open_judge(finder._index, finder)
@@ -77,7 +77,7 @@ def test_what_only_a_check_decides_is_no_count(finder: IndexFinder, given: list[
     assert counted is not None and counted.met is None
     assert senators is not None and senators.met is not None and senators.open is not None
     assert counted.open == senators.met + senators.open
-    assert finder.counted(judge.criteria("zzyzx gloop", ["Bakes bread"])) is None
+    assert finder.counted(judge.criteria("zzyzx gloop", ["Whistles tunes"])) is None
 
 
 def test_a_search_and_its_plan_say_it(finder: IndexFinder, directory: EmbeddedIndex) -> None:

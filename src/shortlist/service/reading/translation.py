@@ -29,14 +29,14 @@ def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, .
     of a `title`, which holds no names, in pieces. None that English titles have: a `personal
     trainer` is of no `Personal`.
     """
-    words = list(_elided(words))
+    words = list(_in_english(list(_elided(words)), ("en",), sure=True))
     spoken = _languages(words)
-    languages = ("en", *(spoken or (() if _is_in_english(words) else LANGUAGES)))
+    languages = spoken or (() if _is_in_english(words) else LANGUAGES)
     found: list[Token] = []
     for run in [words] if spoken or (title and len(words) <= _FEW) else _runs(words):
         said = list(_in_english(run, languages, sure=bool(spoken)))
         whole = spoken or title or all(map(_is_known, said))
-        found += said if whole else _in_english(run, ("en",), sure=True)
+        found += said if whole else run
     return tuple(_linked(found)) if spoken else tuple(found)
 
 
@@ -64,7 +64,7 @@ def _meaning(piece: Sequence[Token], languages: Sequence[str], *, sure: bool) ->
     known = tables.other_words()
     plain = any(_is_english(word) for word in piece)
     for language in languages:
-        if plain and not sure and language != "en":
+        if plain and not sure:
             continue
         for said in roots(language, piece):
             if english := known.get(language, {}).get(said):

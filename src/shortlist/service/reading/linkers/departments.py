@@ -70,8 +70,9 @@ def _ends(words: Sequence[Token], at: int) -> bool:
     return at == len(words) or bool(words[at].gap.strip()) or words[at].text in SMALL
 
 
-_RUNNING: Final = tuple(tuple(said.split("_")) for said in sorted(words_for("running")))
-"""What who is at the head of something does to it."""
+_HANDLING: Final = words_for("handling")
+_RUNNING: Final = tuple((*said.split("_"),) for said in sorted(words_for("running") | _HANDLING))
+"""What who is at the head of something does to it, or who works on it at all."""
 _WHO: Final = words_for("who")
 
 
@@ -90,9 +91,11 @@ def _leading(words: Sequence[Token], at: int, after: int, gazetteer: Gazetteer) 
     for end in range(min(len(words), start + 4), start, -1):
         concept = tables.subjects().get(phrase(words, start, end))
         if concept and concept != "general":
-            levels = ("head", "director", "c_level", "vp")
-            values = tuple(f"post={level}:{concept}" for level in levels)
-            return Span(at, end, "role", values, f"head of {tables.subject_labels()[concept]}", 1.0)
+            label = tables.subject_labels()[concept]
+            if "_".join(word.text for word in words[at:after]) in _HANDLING:
+                return Span(at, end, "role", (f"concept={concept}",), label, 1.0)
+            values = tuple(f"post={level}:{concept}" for level in _SENIOR)
+            return Span(at, end, "role", values, f"head of {label}", 1.0)
     if words[start : start + 1] and words[start].base in _PEOPLE:
         values = tuple(f"post={level}:{ANY}" for level in _SENIOR)
         return Span(at, start + 1, "role", values, "who manages people", 0.8)
