@@ -79,11 +79,5 @@ class SmallGazetteer:
     def spelt(self, facet: str, stems: tuple[str, ...]) -> tuple[str, ...]:
         return ()
 
-    def counties(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        return ()
-
-    def seats(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        return ()
-
     def governed(self, places: object) -> bool:
         return False

@@ -57,14 +57,6 @@ class Gazetteer(Protocol):
         """The values of the facet that have just these stems."""
         ...
 
-    def counties(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """The counties of this name, without the word county."""
-        ...
-
-    def seats(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """The electoral districts of this name."""
-        ...
-
     def governed(self, places: Sequence[str]) -> bool:
         """Whether many more ministers than legislators are of these places."""
         ...

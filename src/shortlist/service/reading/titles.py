@@ -14,7 +14,7 @@ from typing import Final
 
 from shortlist.service.lexicon.text import fold
 from shortlist.service.lexicon.text import words as folded_words
-from shortlist.service.reading.tokens import tokens
+from shortlist.service.reading.tokens import longest, tokens
 from shortlist.service.reading.translation import translated
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import pattern, title_levels, words_for
@@ -348,22 +348,15 @@ def _level(core: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, bool]:
     return "", False
 
 
+_SUBJECT_LONGEST: Final = 5
+
+
 @lru_cache(maxsize=100_000)
 def concepts_of(words: tuple[str, ...]) -> frozenset[str]:
     """The subjects of a business that these words name, the longest terms first."""
     terms = tables.subjects()
-    found: set[str] = set()
-    at = 0
-    while at < len(words):
-        for size in range(min(5, len(words) - at), 0, -1):
-            concept = terms.get(" ".join(words[at : at + size]))
-            if concept:
-                if concept != "general":
-                    found.add(concept)
-                at += size - 1
-                break
-        at += 1
-    return frozenset(found)
+    found = {terms.get(name, "general") for _, _, name in longest(words, terms, _SUBJECT_LONGEST)}
+    return frozenset(found - {"general"})
 
 
 def _occupations(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -95,6 +95,21 @@ def written(words: Sequence[Token]) -> str:
 def phrase(words: Sequence[Token], start: int, end: int) -> str:
     """The key of some of these words: their singulars, joined."""
     return " ".join(word.base for word in words[start:end])
+
+
+def longest(
+    words: Sequence[str], known: Container[str], most: int
+) -> Iterator[tuple[int, int, str]]:
+    """From the left, the longest pieces of at most `most` words that are `known`, each with its
+    place and key; what stands in none is a piece of one word with an empty key."""
+    at = 0
+    while at < len(words):
+        names = (
+            (end, " ".join(words[at:end])) for end in range(min(len(words), at + most), at, -1)
+        )
+        end, name = next(((end, name) for end, name in names if name in known), (at + 1, ""))
+        yield at, end, name
+        at = end
 
 
 @lru_cache(maxsize=500)

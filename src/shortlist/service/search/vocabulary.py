@@ -165,16 +165,6 @@ class Vocabulary:
         found = _with_all(self._regions, words)
         return found if len(found) <= _REGIONS_MOST else ()
 
-    def counties(self, words: Phrase) -> tuple[str, ...]:
-        """As `Gazetteer.counties`."""
-        return tuple(self._counties.get(words, ()))
-
-    def seats(self, words: Phrase) -> tuple[str, ...]:
-        """As `Gazetteer.seats`."""
-        name = " ".join(words)
-        numbered = any(map(str.isdigit, name))
-        return (name,) if name in self.values("district") and not numbered else ()
-
     def governed(self, places: Sequence[str]) -> bool:
         """As `Gazetteer.governed`."""
         there = AnyOf("place", tuple(places))
@@ -199,14 +189,6 @@ class Vocabulary:
     def _regions(self) -> dict[str, list[str]]:
         return _by_word(self.within("place", 1), lambda path: path.split("/")[1].split())
 
-    @cached_property
-    def _counties(self) -> dict[Phrase, list[str]]:
-        named = ((tuple(name.split()), name) for name in self.values("county"))
-        return _grouped(
-            (words[:-1] if words[-1] in ("county", "parish") else words, name)
-            for words, name in named
-        )
-
     def warm(self) -> None:
         """Reads all that queries are read against, so that no search waits for it."""
         for facet in (
@@ -216,8 +198,16 @@ class Vocabulary:
             self._values_with(facet, "")
         for facet in ("skill", "party", "project"):
             self.spelt(facet, ())
-        _ = self._organisations, self._schools, self._places, self._counties
-        for facet in ("district", "appointed_by", "occupation", "role", "chamber", "word"):
+        _ = self._organisations, self._schools, self._places
+        for facet in (
+            "district",
+            "county",
+            "appointed_by",
+            "occupation",
+            "role",
+            "chamber",
+            "word",
+        ):
             self.values(facet)
         for facet in ("business", "title_word", "trade", "certification", "past_company"):
             self.values(facet)

@@ -10,7 +10,7 @@ from typing import Final
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
-from shortlist.service.reading.tokens import Token, phrase, tokens, written
+from shortlist.service.reading.tokens import Token, longest, phrase, tokens, written
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import pattern
 
@@ -71,12 +71,6 @@ _OF_GOODS: Final = frozenset(
 
 def _inside(words: Sequence[Token]) -> Iterator[str]:
     """The industries of the longest terms in `words`, from the left."""
-    at = 0
-    while at < len(words):
-        for end in range(min(len(words), at + _LONGEST), at, -1):
-            if found := tables.industry_terms().get(phrase(words, at, end)):
-                yield from found
-                at = end
-                break
-        else:
-            at += 1
+    terms = tables.industry_terms()
+    for _, _, term in longest([word.base for word in words], terms, _LONGEST):
+        yield from terms.get(term, ())

@@ -18,7 +18,7 @@ from shortlist.service.reading.titles import (
     expanded,
     post_of,
 )
-from shortlist.service.reading.tokens import Token, is_in_plural, tokens
+from shortlist.service.reading.tokens import Token, is_in_plural, longest, tokens
 from shortlist.service.reading.vocabulary import credentials, tables
 from shortlist.service.reading.vocabulary.occupations import lineage, linked
 from shortlist.service.reading.vocabulary.words import levels, pattern, words_for
@@ -270,19 +270,11 @@ _AGENT: Final = re.compile(pattern("agent_noun"))
 
 def _whole(words: tuple[str, ...]) -> bool:
     """Whether all words belong to a composed title: levels, subjects and what joins them."""
-    terms, at = tables.subjects(), 0
-    while at < len(words):
-        for size in range(min(5, len(words) - at), 0, -1):
-            if " ".join(words[at : at + size]) in terms:
-                at += size
-                break
-        else:
-            if words[at] not in _JOINING:
-                return False
-            at += 1
-    return True
+    pieces = longest(words, tables.subjects(), _SUBJECT_LONGEST)
+    return all(name or words[at] in _JOINING for at, _, name in pieces)
 
 
+_SUBJECT_LONGEST: Final = 5
 _JOINING: Final = words_for("inside_a_composed_title")
 _BARE: Final = words_for("level")
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from shortlist.service.lexicon.text import listed
-from shortlist.service.reading.tokens import bases
+from shortlist.service.reading.tokens import bases, longest
 from shortlist.service.reading.vocabulary.tables import key
 from shortlist.service.reading.vocabulary.words import rows
 
@@ -54,16 +54,8 @@ def with_level(degree: str) -> tuple[str, ...]:
 
 def degree_ids(text: str) -> list[str]:
     """The degrees that `text` names, each with its level."""
-    words, known, found = bases(text), degrees(), dict[str, None]()
-    at = 0
-    while at < len(words):
-        for end in range(min(len(words), at + 5), at, -1):
-            if degree := known.get(" ".join(words[at:end])):
-                found |= dict.fromkeys(with_level(degree))
-                at = end - 1
-                break
-        at += 1
-    return list(found)
+    named = (name for _, _, name in longest(bases(text), degrees(), 5) if name)
+    return list(dict.fromkeys(each for name in named for each in with_level(degrees()[name])))
 
 
 @cache

@@ -70,7 +70,7 @@ def _counties(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         if at + 1 < len(words) and words[at + 1].raw[:1].isupper() and "," not in words[at + 1].gap:
             continue  # `Cook County Board`
         for start in range(max(0, at - 3), at):
-            values = gazetteer.counties(tuple(w.text for w in words[start:at]))
+            values = _named(" ".join(w.text for w in words[start:at]), gazetteer)
             capital = word.raw[:1].isupper() and words[start].raw[:1].isupper()
             if not values and start == at - 1 and capital:
                 values = (f"{words[start].text} {word.text}",)  # one that no record lists
@@ -82,9 +82,16 @@ def _counties(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     for start, end in _capitalised(words):
         name = " ".join(word.text for word in words[start:end])
         wider = any(name in known for known in _WIDER)
-        values = () if wider else gazetteer.counties(tuple(name.split()))
+        values = () if wider else _named(name, gazetteer)
         if values and before(words, start) in _FOR:
             yield _for(start, end, "district", "county", values, raw(words, start, end))
+
+
+def _named(name: str, gazetteer: Gazetteer) -> tuple[str, ...]:
+    """The counties of this name, without the word county."""
+    known = gazetteer.values("county")
+    kinds = ("", " county", " parish") if not name.endswith(("county", "parish")) else (" county",)
+    return tuple(f"{name}{kind}" for kind in kinds if f"{name}{kind}" in known)
 
 
 _FOR: Final = frozenset({"for", "representing", "represents", "in", "of"})
@@ -105,8 +112,8 @@ def _districts(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         name = tuple(word.text for word in words[start:end])
         if set(name) <= STOPWORDS or any(part.isdigit() for part in name):
             continue
-        if values := gazetteer.seats(name):
-            yield _for(start, end, "district", "district", values, raw(words, start, end))
+        if (seat := " ".join(name)) in gazetteer.values("district"):
+            yield _for(start, end, "district", "district", (seat,), raw(words, start, end))
 
 
 def _capitalised(words: Sequence[Token]) -> Iterator[tuple[int, int]]:
