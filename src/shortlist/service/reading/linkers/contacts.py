@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.tokens import Token, matches
 from shortlist.service.reading.vocabulary.words import pattern, patterns, words_for
 
-_CONTACTS: Final = tuple(
-    (re.compile(rf"(?<!\S)(?:{pattern(name)})(?!\S)"), name.removeprefix("contact_"), row["as_in"])
-    for name, row in patterns().items()
-    if name.startswith("contact_")
-)
+_CONTACTS: Final = tuple(name for name in patterns() if name.startswith("contact_"))
 _HAVING: Final = words_for("having_a_contact")
 _LACKING: Final = words_for("lacking")
 _UNLISTED: Final = words_for("unlisted")
@@ -24,15 +19,12 @@ _AFTER: Final = _UNLISTED | words_for("after_a_contact")
 
 def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
     """The ways to be reached that `words` ask for or deny."""
-    text = " ".join(word.text for word in words)
     found = []
-    for way, value, label in _CONTACTS:
-        for match in way.finditer(text):
-            start = text.count(" ", 0, match.start())
-            end = start + match[0].count(" ") + 1
-            before = [word.text for word in words[max(0, start - 2) : start]]
-            if not {"of", "on", "about", "for"} & set(before):
-                found.append((start, end, value, label))  # not `in charge of telephones`
+    for way in _CONTACTS:
+        for start, end, _ in matches(words, pattern(way)):
+            before = {word.text for word in words[max(0, start - 2) : start]}
+            if not {"of", "on", "about", "for"} & before:  # not `in charge of telephones`
+                found.append((start, end, way.removeprefix("contact_"), patterns()[way]["as_in"]))
     denied, last = False, 0
     for start, end, value, label in sorted(found):
         first = start

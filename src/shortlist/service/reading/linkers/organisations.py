@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -57,8 +56,6 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     single = words[start] if end - start == 1 else None
     if single and not (proper or cued):
         return
-    if single and not cued and re.fullmatch("[A-Z]+s", single.raw):
-        return  # `PTs` are people
     spelt = (" ".join(texts), *spellings(written(words[start:end])))
     said = (texts, *(tuple(organisation_key(each).split()) for each in spelt))
     found = tuple(dict.fromkeys(key for each in said for key in gazetteer.organisations(each)))
