@@ -13,8 +13,8 @@ from tests.service.reading.stubs import SmallGazetteer
 
 from shortlist.service.chat_model import UNUSABLE_MOST
 from shortlist.service.reading import question as local
-from shortlist.service.reading.chat import ChatReader
-from shortlist.service.reading.port import Clause, Heard
+from shortlist.service.reading.chat import SCHEMA, ChatReader
+from shortlist.service.reading.port import NUMBERS, PARTS, Clause, Heard
 
 HERE = SmallGazetteer()
 
@@ -175,3 +175,10 @@ def test_only_the_text_leaves(server: ChatServer, reader: ChatReader) -> None:
     assert json.loads(asked["messages"][1]["content"]) == {
         "texts": [{"text": 0, "words": "nurses in Maine"}]
     }
+
+
+def test_a_model_is_asked_for_every_kind_of_clause_and_all_that_is_said_of_it() -> None:
+    reading = SCHEMA["properties"]["readings"]["items"]
+    asked = reading["properties"]["clauses"]["items"]
+    assert asked["properties"]["kind"]["enum"] == [*PARTS, *NUMBERS]
+    assert set(asked["required"]) == set(asked["properties"]) == set(Clause.__dataclass_fields__)

@@ -499,6 +499,7 @@ INITIALS = SmallGazetteer(
         ("bilingual nurses, English and French",
          {("role", "nurse"), ("language", "English"), ("language", "French")}),
         ("people who manage teams", {("role", "who manages people")}),
+        ("nurses responsible for teams of ten", {("role", "nurse")}),
         ("people who manage budgets", set()),
     ],
 )  # fmt: skip

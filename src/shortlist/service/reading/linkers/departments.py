@@ -96,10 +96,12 @@ def _leading(words: Sequence[Token], at: int, after: int, gazetteer: Gazetteer) 
                 return Span(at, end, "role", (f"concept={concept}",), label, 1.0)
             values = tuple(f"post={level}:{concept}" for level in _SENIOR)
             return Span(at, end, "role", values, f"head of {label}", 1.0)
+    if not _is_who(words, at):
+        return None
     if words[start : start + 1] and words[start].base in _PEOPLE:
         values = tuple(f"post={level}:{ANY}" for level in _SENIOR)
         return Span(at, start + 1, "role", values, "who manages people", 0.8)
-    if _is_who(words, at) and after == at + 1 and _may_be_run(words, start, gazetteer):
+    if after == at + 1 and _may_be_run(words, start, gazetteer):
         values = tuple(f"post={level}:general" for level in ("top", "owner", "chair"))
         return Span(at, after, "role", values, "who runs it", 0.8)
     return None

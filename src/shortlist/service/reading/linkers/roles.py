@@ -14,7 +14,6 @@ from shortlist.service.reading.titles import (
     PRESIDENT,
     TOP,
     Post,
-    concepts_of,
     expanded,
     post_of,
 )
@@ -102,11 +101,7 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
         here = gazetteer.trade(name)
         if not (composed or bare or listed is not None or here):
             continue
-        if len(long) == 1 and not bare and listed is None and not here:
-            continue
         if len(long) == 1 and listed is not None and not here and not _noun(long[0], words[start]):
-            continue
-        if concepts_of(long) and not composed and listed is None and not here:
             continue
         strength = 1.0 if composed or here else 0.85 if bare or len(long) > 1 else 0.8
         yield Span(
