@@ -21,7 +21,7 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
     """The ways to be reached that `words` ask for or deny."""
     found = []
     for way in _CONTACTS:
-        for start, end, _ in matches(words, pattern(way)):
+        for start, end, _found in matches(words, pattern(way)):
             before = {word.text for word in words[max(0, start - 2) : start]}
             if not {"of", "on", "about", "for"} & before:  # not `in charge of telephones`
                 found.append((start, end, way.removeprefix("contact_"), patterns()[way]["as_in"]))
