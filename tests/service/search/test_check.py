@@ -47,8 +47,8 @@ ODD = (
     Condition(
         "role", "", "", (Clause("post", values=("c_level:security", "c_level:administration")),)
     ),
-    Condition("committee", "", "", (Clause("chairs", phrases=(("educ",),)),)),
-    Condition("skill", "", "", (Clause("skill", phrases=(("python",),)),), negated=True),
+    Condition("committee", "", "", (Clause("chairs", phrases=("educ",)),)),
+    Condition("skill", "", "", (Clause("skill", phrases=("python",)),), negated=True),
     Condition("time", "", "", (Clause("since", at_least=20190101),)),
     Condition("time", "", "", (Clause("since", at_most=20151231),), negated=True),
     Condition(

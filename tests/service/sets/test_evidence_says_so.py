@@ -143,7 +143,7 @@ def test_words_that_are_apart_are_unclear() -> None:
 def test_who_is_in_none_of_a_list_is_shown_the_list() -> None:
     names = ("Finance", "Health")
     facts = {"committee": [Fact("committee", n.lower(), n, "facts.committees") for n in names]}
-    clause = Clause("committee", phrases=(("educ",),))
+    clause = Clause("committee", phrases=("educ",))
     verdict, quoted = Condition("committee", "", "", (clause,), negated=True).check(facts)
     assert (verdict, [fact.quote for fact in quoted]) == (SATISFIED, ["Finance", "Health"])
 

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from pydantic import TypeAdapter
+
 from shortlist.service.index import retrieval
 from shortlist.service.index.facet_schema import SCHEMA
 from shortlist.service.index.facets import Fact, trace
@@ -73,7 +75,7 @@ class Clause:
 
     key: str
     values: tuple[str, ...] = ()
-    phrases: tuple[Phrase, ...] = ()
+    phrases: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     at_least: int | None = None
     at_most: int | None = None
@@ -88,7 +90,7 @@ class Clause:
         elif self.values:
             part = retrieval.AnyOf(self.key, self.values)
         elif self.phrases:
-            held = vocabulary.holding(self.key, self.phrases)
+            held = vocabulary.holding(self.key, self._stems())
             part = retrieval.AnyOf(self.key, held) if held else _NOTHING
         elif self.words:
             part = retrieval.All(tuple(retrieval.AnyOf(self.key, (w,)) for w in self.words))
@@ -109,9 +111,8 @@ class Clause:
         elif self.values:
             found = next((fact for fact in own if fact.value in self.values), None)
         elif self.phrases:
-            found = next(
-                (f for f in own for phrase in self.phrases if says(str(f.value), phrase)), None
-            )
+            wanted = self._stems()
+            found = next((f for f in own if any(says(str(f.value), w) for w in wanted)), None)
         elif self.words:
             # All of them in one statement: two awards together say nothing of their subjects.
             said = {(fact.quote, fact.value) for fact in own}
@@ -131,38 +132,12 @@ class Clause:
         short = found[0].source in _SHORT
         return len(self.words) < 2 or short or in_order(found[0], self.words)
 
+    def _stems(self) -> tuple[Phrase, ...]:
+        return tuple(tuple(phrase.split()) for phrase in self.phrases)
+
     def _within(self, value: str | int) -> bool:
         return isinstance(value, int) and (self.at_least or 0) <= value <= (
             self.at_most or 99999999
-        )
-
-    def spec(self) -> dict[str, Any]:
-        spec: dict[str, Any] = {"key": self.key}
-        for name in ("values", "words"):
-            if given := getattr(self, name):
-                spec[name] = list(given)
-        if self.phrases:
-            spec["phrases"] = [" ".join(phrase) for phrase in self.phrases]
-        for name in ("at_least", "at_most"):
-            if (bound := getattr(self, name)) is not None:
-                spec[name] = bound
-        if self.anything:
-            spec["anything"] = True
-        if self.also:
-            spec["also"] = [clause.spec() for clause in self.also]
-        return spec
-
-    @classmethod
-    def of(cls, spec: dict[str, Any]) -> Clause:
-        return cls(
-            key=spec["key"],
-            values=tuple(spec.get("values", ())),
-            phrases=tuple(tuple(phrase.split()) for phrase in spec.get("phrases", ())),
-            words=tuple(spec.get("words", ())),
-            at_least=spec.get("at_least"),
-            at_most=spec.get("at_most"),
-            anything=bool(spec.get("anything")),
-            also=tuple(cls.of(clause) for clause in spec.get("also", ())),
         )
 
 
@@ -262,30 +237,20 @@ class Condition:
         return tuple(known) if self.negated else (known[0],)
 
     def spec(self) -> dict[str, Any]:
-        """JSON-ready."""
-        spec: dict[str, Any] = {
-            "kind": self.kind,
-            "label": self.label,
-            "clauses": [clause.spec() for clause in self.clauses],
-        }
-        for name in ("negated", "now", "lasting"):
-            if getattr(self, name):
-                spec[name] = True
+        """JSON-ready: all that decides it."""
+        spec: dict[str, Any] = _CONDITION.dump_python(
+            self, mode="json", include=_DECIDING, exclude_defaults=True
+        )
         return spec
 
     @classmethod
     def of(cls, spec: dict[str, Any], description: str) -> Condition:
-        return cls(
-            kind=spec["kind"],
-            label=spec["label"],
-            description=description,
-            clauses=tuple(Clause.of(clause) for clause in spec["clauses"]),
-            negated=bool(spec.get("negated")),
-            now=bool(spec.get("now")),
-            lasting=bool(spec.get("lasting")),
-        )
+        """What `spec` was made of, to be called `description`."""
+        return _CONDITION.validate_python(spec | {"description": description})
 
 
+_CONDITION: Final = TypeAdapter(Condition)
+_DECIDING: Final = {"kind", "label", "clauses", "negated", "now", "lasting"}
 Facts = dict[str, list[Fact]]
 
 

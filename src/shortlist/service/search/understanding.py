@@ -254,7 +254,7 @@ def _clause(facet: str, how: str, values: Sequence[str]) -> Clause:
     if how == "=":
         return Clause(facet, values=tuple(values))
     if how == "~":
-        return Clause(facet, phrases=tuple(tuple(each.split()) for each in values))
+        return Clause(facet, phrases=tuple(values))
     if how == "*":
         return Clause(facet, anything=True)
     return Clause(facet, words=tuple(values[0].split()))
