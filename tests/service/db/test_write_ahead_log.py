@@ -69,6 +69,18 @@ def test_while_somebody_reads_it_is_not_emptied(engine: Engine):
     assert empty_log(engine)
 
 
+def test_emptying_waits_for_no_reader_as_nobody_could_write_meanwhile(engine: Engine):
+    with reading(engine) as connection:
+        connection.execute(text("SELECT count(*) FROM t")).all()
+        fill(engine, 20)
+        emptied: list[bool] = []
+        trial = threading.Thread(target=lambda: emptied.append(empty_log(engine)), daemon=True)
+        trial.start()
+        trial.join(write_ahead_log.BUSY_TIMEOUT_SECONDS / 2)
+        assert emptied == [False]
+        fill(engine, 20)
+
+
 def test_a_thread_empties_it_and_lives_through_failures(
     engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

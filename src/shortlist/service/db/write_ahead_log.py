@@ -7,7 +7,7 @@ import threading
 
 from sqlalchemy import Engine
 
-from shortlist.service.db.engine import turn_to_write
+from shortlist.service.db.engine import BUSY_TIMEOUT_SECONDS, turn_to_write
 
 EVERY_SECONDS = 1.0
 
@@ -23,8 +23,8 @@ def start_emptying(engine: Engine, stopping: threading.Event) -> None:
 
 
 def empty_log(engine: Engine) -> bool:
-    """Write the log back into the database and cut it to nothing. False where somebody else still
-    reads or writes. PostgreSQL has none of its own to empty here."""
+    """Write the log back into the database and cut it to nothing. False, at once, where somebody
+    else still reads or writes: try again later. PostgreSQL has none of its own to empty here."""
     if engine.dialect.name != "sqlite":
         return True
     with turn_to_write(engine):
@@ -35,12 +35,15 @@ def empty_log(engine: Engine) -> bool:
 def _checkpoint(engine: Engine, how: str) -> tuple[int, int]:
     """Whether somebody was in the way, and how many pages the log has."""
     connection = engine.raw_connection()
+    cursor = connection.cursor()
     try:
-        cursor = connection.cursor()
+        # It would wait for whoever reads, for as long as an index is built, and let nobody write.
+        cursor.execute("PRAGMA busy_timeout=0")
         cursor.execute(f"PRAGMA wal_checkpoint({how})")
         [(busy, logged, _)] = cursor.fetchall()
         return int(busy), int(logged)
     finally:
+        cursor.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_SECONDS * 1000}")
         connection.close()
 
 
