@@ -12,6 +12,7 @@ from pathlib import Path
 from shortlist.contract.anchors import normalise
 from shortlist.desk.left_out import LeftOut
 from shortlist.desk.places import DeskError
+from shortlist.tables import read_table
 
 _CELL_CHARS_MOST = 131_072
 """A longer cell is one whose quotation mark was left open."""
@@ -21,32 +22,10 @@ _EMAIL = re.compile(r"[^\s<>()\[\],;:\"|]+@[^\s<>()\[\],;:\"|]+")
 """The first address of a cell such as `Ada Lovelace <ada@example.org>; ada@example.com`."""
 _EMPTY = frozenset({"", "-", "--", "n/a", "na", "none", "null", "unknown", "?"})
 
-# Column names with case, spaces and signs taken away, by what they hold.
-_NAMES: dict[str, tuple[str, ...]] = {
-    "profile_url": (
-        *("profileurl", "profile", "url", "linkedin", "linkedinurl", "linkedinprofile"),
-        *("linkedinprofileurl", "personlinkedinurl", "profilelink", "publicprofileurl"),
-        *("linkedinlink", "linkedinpage", "linkedinpublicurl", "contactlinkedinurl"),
-    ),
-    "person_id": ("personid", "shortlistid", "shortlistpersonid"),
-    "email": (
-        *("email", "emailaddress", "mail", "mailaddress", "contactemail", "primaryemail"),
-        *("workemail", "workemailaddress", "businessemail", "companyemail", "professionalemail"),
-        *("email1", "email1value", "personalemail", "personalemailaddress", "emails"),
-    ),
-    "name": (
-        *("name", "fullname", "contactname", "personname", "displayname", "contact", "person"),
-        *("candidatename", "candidate", "employeename", "leadname", "prospectname"),
-    ),
-    "first": ("firstname", "givenname", "forename", "first", "contactfirstname"),
-    "last": ("lastname", "surname", "familyname", "last", "contactlastname"),
-    "company_domain": (
-        *("companydomain", "domain", "companywebsite", "website", "companyurl"),
-        *("organizationdomain", "organisationdomain", "employerdomain", "emaildomain"),
-        *("domainname", "companydomainname", "webdomain", "web", "websiteurl", "companywebsiteurl"),
-        *("companywebsitedomain", "organizationwebsite", "organisationwebsite", "accountdomain"),
-    ),
+_NAMES = {
+    meaning: names.split() for meaning, names in read_table(Path(__file__).with_suffix(".tsv"))
 }
+"""Column names with case, spaces and signs taken away, by what they hold."""
 _MEANS = {name: meaning for meaning, names in _NAMES.items() for name in names}
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from shortlist.contract.base import Wire
+from shortlist.tables import read_table
 
 JsonObject = dict[str, Any]
 M = TypeVar("M", bound=Wire)
@@ -17,6 +19,12 @@ M = TypeVar("M", bound=Wire)
 UNREAD: Final = "unread"
 """Where values are kept that are of no type this version can read."""
 _REPAIRS: Final = 8
+
+
+def words_of(kind: str) -> dict[str, str]:
+    """Our words for those of other deployments: lines of `words.tsv`."""
+    lines = read_table(Path(__file__).with_name("words.tsv"))
+    return {theirs: ours for of, theirs, ours in lines if of == kind}
 
 
 def as_object(value: Any) -> JsonObject:

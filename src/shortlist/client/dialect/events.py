@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from shortlist.client.answers import NOT_JSON, read_error, read_json
 from shortlist.client.clean import clean_line, looks_clean
-from shortlist.client.dialect.common import JsonObject, lenient
+from shortlist.client.dialect.common import JsonObject, lenient, words_of
 from shortlist.client.errors import ApiRefused
 from shortlist.contract.events import (
     IDLE,
@@ -17,33 +17,12 @@ from shortlist.contract.events import (
     SEARCH_CANCELED,
     SEARCH_COMPLETED,
     SEARCH_FAILED,
-    SEARCH_PROGRESS,
-    SEARCH_QUEUED,
-    SEARCH_STARTED,
     SetEvent,
 )
 
 TERMINAL_KINDS: Final = frozenset({SEARCH_COMPLETED, SEARCH_FAILED, SEARCH_CANCELED, IDLE})
 _CANONICAL: Final = frozenset(KINDS)
-_LAST_WORDS: Final = {
-    "queued": SEARCH_QUEUED,
-    "created": SEARCH_QUEUED,
-    "started": SEARCH_STARTED,
-    "running": SEARCH_STARTED,
-    "progress": SEARCH_PROGRESS,
-    "updated": SEARCH_PROGRESS,
-    "completed": SEARCH_COMPLETED,
-    "complete": SEARCH_COMPLETED,
-    "finished": SEARCH_COMPLETED,
-    "succeeded": SEARCH_COMPLETED,
-    "done": SEARCH_COMPLETED,
-    "failed": SEARCH_FAILED,
-    "canceled": SEARCH_CANCELED,
-    "cancelled": SEARCH_CANCELED,
-    "idle": IDLE,
-    "item": ITEM_ADMITTED,
-    "admitted": ITEM_ADMITTED,
-}
+_LAST_WORDS: Final = words_of("event")
 _ITEM_WORDS: Final = frozenset({"admitted", "created", "added", "matched", "completed", "updated"})
 _DATA: Final = ("data", "result", "item", "search")
 

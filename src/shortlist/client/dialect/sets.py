@@ -15,15 +15,14 @@ from shortlist.client.dialect.common import (
     rename_fields,
     take,
     text_of,
+    words_of,
 )
 from shortlist.client.dialect.pages import page_of
 from shortlist.client.dialect.people import PERSON_FIELDS, looks_like_person, person_beside
 from shortlist.client.errors import BadAnswer
 from shortlist.client.merging import CAN_GO
 from shortlist.contract.sets import (
-    CANCELED,
     COMPLETED,
-    FAILED,
     QUEUED,
     RUNNING,
     TERMINAL,
@@ -36,23 +35,7 @@ from shortlist.contract.sets import (
 )
 
 _IDS: Final = ("set_id", "people_set_id", "setId", "peopleSetId")
-_STATUSES: Final = {
-    "pending": QUEUED,
-    "created": QUEUED,
-    "processing": RUNNING,
-    "in_progress": RUNNING,
-    "cancelling": RUNNING,
-    "canceling": RUNNING,
-    "cancel_requested": RUNNING,
-    "paused": RUNNING,
-    "cancelled": CANCELED,
-    "finished": COMPLETED,
-    "succeeded": COMPLETED,
-    "done": COMPLETED,
-    "idle": COMPLETED,
-    "errored": FAILED,
-    "error": FAILED,
-}
+_STATUSES: Final = words_of("status")
 _VERDICTS: Final = {"yes": "satisfied", "no": "unsatisfied", "true": "satisfied"}
 _VERDICTS["false"] = "unsatisfied"
 _ESTIMATES: Final = ("credits_reserved", "estimated_credits", "creditsReserved")

@@ -1,75 +1,14 @@
-"""The facets that the index holds of people, and the kind of value of each."""
+"""The facets that the index holds of people: lines of `facet_schema.tsv`."""
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from pathlib import Path
+from typing import Final
 
-SCHEMA: Final[dict[str, Literal["keyword", "integer", "bool"]]] = {
-    "role": "keyword",
-    "perhaps_role": "keyword",
-    "past_role": "keyword",
-    "title": "keyword",
-    "title_word": "keyword",
-    "seniority": "keyword",
-    "function": "keyword",
-    "company": "keyword",
-    "past_company": "keyword",
-    "department": "keyword",
-    "industry": "keyword",
-    "place": "keyword",
-    "home": "keyword",
-    "status": "keyword",
-    "party": "keyword",
-    "chamber": "keyword",
-    "committee": "keyword",
-    "chairs": "keyword",
-    "vice_chairs": "keyword",
-    "ranks": "keyword",
-    "district": "keyword",
-    "county": "keyword",
-    "occupation": "keyword",
-    "project": "keyword",
-    "subject": "keyword",
-    "award": "keyword",
-    "skill": "keyword",
-    "school": "keyword",
-    "appointed_by": "keyword",
-    "appointing_party": "keyword",
-    "appointment": "keyword",
-    "has": "keyword",
-    "dataset": "keyword",
-    "post": "keyword",
-    "perhaps_post": "keyword",
-    "past_post": "keyword",
-    "trade": "keyword",
-    "past_trade": "keyword",
-    "concept": "keyword",
-    "past_concept": "keyword",
-    "occ": "keyword",
-    "perhaps_occ": "keyword",
-    "past_occ": "keyword",
-    "business": "keyword",
-    "sector": "keyword",
-    "near_sector": "keyword",
-    "word": "keyword",
-    "language": "keyword",
-    "certification": "keyword",
-    "degree": "keyword",
-    "studied": "keyword",
-    "left": "keyword",
-    "experience": "keyword",
-    "graduated": "integer",
-    "size": "integer",
-    "size_most": "integer",
-    "students": "integer",
-    "students_most": "integer",
-    "employers_2": "integer",
-    "employers_3": "integer",
-    "employers_4": "integer",
-    "employers_5": "integer",
-    "career_since": "integer",
-    "since": "integer",
-    "until": "integer",
-    "term_end": "integer",
-    "senior_since": "integer",
-}
+from shortlist.tables import read_table
+
+_LINES: Final = read_table(Path(__file__).with_suffix(".tsv"))
+SCHEMA: Final = {facet: kind for facet, kind, _ in _LINES}
+"""The kind of value of each: `keyword` or `integer`."""
+TOLD_BY: Final = {facet: told_by or facet for facet, _, told_by in _LINES}
+"""What of an imported record says each: its name as an import has it."""

@@ -16,42 +16,12 @@ from sqlalchemy import Connection, select
 from shortlist.service.db.engine import reading
 from shortlist.service.db.schema import items
 from shortlist.service.index.admin import local_engine
+from shortlist.service.index.facet_schema import TOLD_BY
 from shortlist.service.index.store import listed_among, suppressed_ids
 from shortlist.service.sets import repository
 
 _WORDS: Final = "word"
 """The key of a condition that any words of a record may decide."""
-_TOLD_BY: Final = {
-    "role": "title",
-    "perhaps_role": "title",
-    "title_word": "title",
-    "trade": "title",
-    "post": "title",
-    "perhaps_post": "title",
-    "perhaps_occ": "title",
-    "occ": "title",
-    "business": "industry",
-    "size": "company_size",
-    "size_most": "company_size",
-    "students": "company_size",
-    "students_most": "company_size",
-    "graduated": "education",
-    "past_role": "history",
-    "past_trade": "history",
-    "past_post": "history",
-    "past_occ": "history",
-    "past_company": "history",
-    "until": "history",
-    "place": "location",
-    "school": "education",
-    "degree": "education",
-    "studied": "education",
-    "skill": "skills",
-    "language": "languages",
-    "certification": "certifications",
-    "has": "contacts",
-}
-"""What of an imported record decides a condition, where it is not called as the condition is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +53,7 @@ def read_review(data_dir: Path, database: str | None, set_id: str) -> Review | N
         specs = _specs(connection, set_id)
         found: dict[str, Unclear] = {
             text: Unclear(
-                text, sorted({_TOLD_BY.get(key, key) for key in _keys(spec) if key != _WORDS})
+                text, sorted({TOLD_BY.get(key, key) for key in _keys(spec) if key != _WORDS})
             )
             for text, spec in specs.items()
         }
