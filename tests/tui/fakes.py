@@ -33,7 +33,7 @@ from shortlist.contract.search import SearchResponse
 from shortlist.contract.sets import CreatedSet, ItemList, PeopleSet, SetItem, SetList
 from shortlist.tui.app import ShortlistApp
 from shortlist.tui.kit import news
-from shortlist.tui.kit.sheets import Sheets
+from shortlist.tui.kit.theme_files import Sheets
 from shortlist.tui.live.opener import Opened
 
 # A machine that is busy elsewhere may look later than a person does.

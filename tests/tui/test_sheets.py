@@ -9,7 +9,7 @@ import pytest
 from tests.tui.fakes import FakeClient, app_on, shows, until
 from textual.css import stylesheet
 
-from shortlist.tui.kit.sheets import Sheets
+from shortlist.tui.kit.theme_files import Sheets
 
 
 @pytest.fixture

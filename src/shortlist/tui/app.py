@@ -31,7 +31,7 @@ from shortlist.tui.features.usage.controller import UsageController
 from shortlist.tui.features.usage.profile_controller import ProfileController
 from shortlist.tui.kit import themes
 from shortlist.tui.kit.catalogue import SCREENS, renew_screens
-from shortlist.tui.kit.hint_actions import HintClicks
+from shortlist.tui.kit.hints import HintClicks
 from shortlist.tui.kit.keys import KEYS, key_of, keys, normal
 from shortlist.tui.kit.news import News
 from shortlist.tui.kit.resting_cursor import RestingCursor

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from shortlist.tui.kit.query.facet_book import FacetAsked
     from shortlist.tui.kit.query.question import Question
     from shortlist.tui.kit.roster import Roster
-    from shortlist.tui.live.counts import CountAsked
     from shortlist.tui.live.recording import Recording
     from shortlist.tui.live.state import LinkState, Standing, Trouble
+    from shortlist.tui.live.while_typing import CountAsked
 
 
 class Happened(DataMessage):

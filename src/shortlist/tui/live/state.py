@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from shortlist.tui.features.sets.builder import SetDraft
     from shortlist.tui.kit.query.kept_search import SearchAnswer
     from shortlist.tui.kit.query.question import Question
-    from shortlist.tui.live.counts import CountAsked
     from shortlist.tui.live.networks import NetworkWork
     from shortlist.tui.live.set_progress import ProgressPoint
+    from shortlist.tui.live.while_typing import CountAsked
 
 FEED_LINES = 100
 

@@ -14,15 +14,14 @@ from shortlist.contract.limits import SEARCH_FIELDS, SEARCH_FIELDS_SHOWN
 from shortlist.tui.kit.export_rows import rows_for
 from shortlist.tui.kit.query.question import Question
 from shortlist.tui.live import messages
-from shortlist.tui.live.counts import CountRequests
 from shortlist.tui.live.enrichment import forget_asking, keep_asking, key_for
-from shortlist.tui.live.facets import FacetRequests
 from shortlist.tui.live.networks import NetworkRequests
 from shortlist.tui.live.opener import Opener
 from shortlist.tui.live.research import ResearchRequests
 from shortlist.tui.live.session import Session
 from shortlist.tui.live.state import Subject, Trouble
 from shortlist.tui.live.troubles import is_spent, outcome_of, refuses_all, trouble_of
+from shortlist.tui.live.while_typing import CountRequests, FacetRequests
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist

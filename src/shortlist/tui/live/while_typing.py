@@ -1,11 +1,16 @@
-"""Free requests while one types: one at a time, the newest next, and only where a deployment offers
-them."""
+"""Free requests while one types, for values of filters and for counts of people: one at a time, the
+newest next, and only where a deployment offers them."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, NamedTuple, TypeVar
+
+from shortlist.contract.limits import OFFERS_COUNTS, OFFERS_FACETS
+from shortlist.tui.kit.query.facet_book import VALUES, FacetAsked
+from shortlist.tui.live import messages
+from shortlist.tui.live.troubles import trouble_of
 
 if TYPE_CHECKING:
     from shortlist.tui.live.session import Session
@@ -82,3 +87,42 @@ class RequestsWhileTyping(ABC, Generic[AskedT]):
     @abstractmethod
     async def _ask(self, asked: AskedT) -> None:
         """Ask for one, and post what came."""
+
+
+class FacetRequests(RequestsWhileTyping[FacetAsked]):
+    """Lists of values, told as `FacetRead`."""
+
+    OFFER: ClassVar[str] = OFFERS_FACETS
+
+    async def _ask(self, asked: FacetAsked) -> None:
+        facet, trouble = None, None
+        try:
+            answer = await self._session.client.facet(
+                asked.name, asked.begins, limit=VALUES, filters=dict(asked.filters)
+            )
+            facet = answer.data
+        except Exception as error:
+            trouble = trouble_of(error)
+            self.note_failed(error)
+        self._session.post(messages.FacetRead(asked, facet, trouble))
+
+
+class CountAsked(NamedTuple):
+    """What a Set would look for, and check."""
+
+    query: str
+    criteria: tuple[str, ...]
+
+
+class CountRequests(RequestsWhileTyping[CountAsked]):
+    """Counts, told as `CountRead`. One that does not come is done without."""
+
+    OFFER: ClassVar[str] = OFFERS_COUNTS
+
+    async def _ask(self, asked: CountAsked) -> None:
+        counted = None
+        try:
+            counted = (await self._session.client.count_people(asked.query, asked.criteria)).data
+        except Exception as error:
+            self.note_failed(error)
+        self._session.post(messages.CountRead(asked, counted))

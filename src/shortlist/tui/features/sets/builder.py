@@ -28,8 +28,8 @@ from shortlist.tui.kit.funds import arithmetic, fits, most
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.terminal.editor import EditorError, as_lines, edit_text, from_lines
 from shortlist.tui.kit.words import credits
-from shortlist.tui.live.counts import CountAsked
 from shortlist.tui.live.troubles import trouble_content
+from shortlist.tui.live.while_typing import CountAsked
 
 if TYPE_CHECKING:
     from textual.timer import Timer

@@ -11,11 +11,11 @@ from shortlist.tui.kit.query.syntax import as_sentence
 from shortlist.tui.kit.words import credits, people, plain, why_it_stopped
 from shortlist.tui.live import messages
 from shortlist.tui.live.context import Controller
-from shortlist.tui.live.counts import CountAsked
 from shortlist.tui.live.enrichment import new_key
 from shortlist.tui.live.set_progress import apply_updates, is_finished, note_point
 from shortlist.tui.live.state import SetWork
 from shortlist.tui.live.troubles import is_spent, trouble_line
+from shortlist.tui.live.while_typing import CountAsked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from shortlist.contract.times import parse_time
 from shortlist.tui.kit.bars import Foot
-from shortlist.tui.kit.behind import wake_behind
+from shortlist.tui.kit.dialogs.base import wake_behind
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.filter_line import FilterLine
 from shortlist.tui.kit.focus import FocusKeeper

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, TextArea
 
-from shortlist.tui.kit.behind import wake_behind
 from shortlist.tui.kit.focus import FocusKeeper
 from shortlist.tui.kit.hints import hints, line_of
 from shortlist.tui.kit.keys import key_of, keys
@@ -183,3 +182,18 @@ class SpendButton(Button):
         self._quiet_since = now
         if not early:
             super().action_press()
+
+
+def wake_behind(dialog: Screen[Any]) -> None:
+    """Have the screens that `dialog` covers draw, and do, what waits for their next refresh.
+
+    For when the dialog gets its size, also its first: Textual then lays out the screens behind it,
+    and so stops the timer by which they were about to refresh. What waits for that, as the start of
+    the app does, would wait until something else happens to them.
+    """
+
+    def wake() -> None:
+        for screen in dialog.app.screen_stack[:-1]:
+            screen.check_idle()
+
+    dialog.call_later(wake)
