@@ -25,7 +25,6 @@ from shortlist.desk.person_rows import (
     columns_of,
     contact_parts,
     item_row,
-    item_rows,
     search_rows,
 )
 from shortlist.desk.places import DeskError
@@ -188,7 +187,7 @@ def test_an_item_says_which_set_and_search_admitted_it() -> None:
             "created_at": 1_700_000_000,
         }
     )
-    (row,) = item_rows([item], set_, deployment="https://people.example.org")
+    row = item_row(item, set_, deployment="https://people.example.org")
     assert (row["set_id"], row["query"]) == ("set_1", "who")
     assert as_columns(row)["criteria"] == "Is a judge: satisfied"
     assert row["admitted_at"] == "2023-11-14T22:13:20.000Z"

@@ -120,16 +120,16 @@ def keep_receipts(
         store.add_outcomes(outcomes)
 
 
-def keep_set(connection: Connection, set_: PeopleSet, key: str = "", request_id: str = "") -> None:
-    """Keep a Set as it was read, and its receipt where it has ended; `key` and `request_id`: of
-    its creation, where that was now."""
+def keep_set(connection: Connection, set_: PeopleSet, key: str = "") -> None:
+    """Keep a Set as it was read, and its receipt where it has ended; `key`: of its
+    creation, where that was now."""
     from shortlist.desk.charges import set_receipts
 
     with open_store_to_keep(connection, "The Set") as store:
         asked = store.recall("asked", {})
         asked = asked if isinstance(asked, dict) else {}
         if key:
-            asked = {**asked, set_.id: (key, request_id)}
+            asked = {**asked, set_.id: (key, "")}
             store.remember("asked", asked)
         store.remember_sets([set_.to_wire()])
         store.add_receipts(set_receipts([set_], asked))

@@ -22,9 +22,10 @@ from shortlist.cli.person_options import say_network_price
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
     from shortlist.contract.envelope import Meta
-    from shortlist.contract.network import Profile
+    from shortlist.contract.network import NetworkProfileResponse, Profile, SocialsResponse
     from shortlist.contract.person import Person
     from shortlist.desk.connection import Connection
+    from shortlist.desk.left_out import LeftOut
 
 
 @click.command(short_help="List every profile of one person.")
@@ -42,27 +43,42 @@ def network(who: str, as_json: bool, profile: str | None) -> None:
     refuse_left_out({"person_id": who.strip(), "profile_url": who.strip()}, left_out)
 
     async def work(client: Shortlist, connection: Connection) -> None:
-        from shortlist.desk.charges import network_receipts
-
         say_network_price()
         found = await client.network_profile(who.strip())
-        person, profiles = found.data.person, found.data.profiles
-        hidden = person in left_out or any({"profile_url": p.url} in left_out for p in profiles)
-        subject, name = person.person_id or who.strip(), person.name
-        keep_receipts(
-            connection, network_receipts(subject, name, "all", found.meta, "", hidden=hidden)
-        )
-        if hidden:
-            raise click.ClickException(LEFT_OUT_FOUND)
-        if as_json:
-            print_json(found.normalised())
-        else:
-            show_profiles(person, profiles, found.meta)
+        profiles = found.data.profiles
+        tell_profiles(connection, found, profiles, who.strip(), "all", "", left_out, as_json)
 
     run_with_client(profile, work, searches=True)
 
 
-def show_profiles(person: Person, profiles: Sequence[Profile], meta: Meta) -> None:
+def tell_profiles(
+    connection: Connection,
+    found: NetworkProfileResponse | SocialsResponse,
+    profiles: Sequence[Profile],
+    subject: str,
+    on: str,
+    key: str,
+    left_out: LeftOut,
+    as_json: bool,
+) -> None:
+    """Keep what an answer cost, `on` one platform or on all, and show it. Raises
+    `click.ClickException` where it is of somebody who is left out on this machine."""
+    from shortlist.desk.charges import network_receipts
+
+    person, meta = found.data.person, found.meta
+    hidden = person in left_out or any({"profile_url": one.url} in left_out for one in profiles)
+    subject = person.person_id or subject
+    receipts = network_receipts(subject, person.name, on, meta, key, hidden=hidden)
+    keep_receipts(connection, receipts)
+    if hidden:
+        raise click.ClickException(LEFT_OUT_FOUND)
+    if as_json:
+        print_json(found.normalised())
+    else:
+        _show_profiles(person, profiles, meta)
+
+
+def _show_profiles(person: Person, profiles: Sequence[Profile], meta: Meta) -> None:
     """A person, their profiles, and what that cost."""
     print_pairs(
         [

@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from shortlist.cli.deployment import (
-    LEFT_OUT_FOUND,
     connecting,
     left_out_here,
     refuse_left_out,
     refuse_read_only,
     run_with_client,
 )
-from shortlist.cli.local_store import keep_receipts
-from shortlist.cli.network import show_profiles
-from shortlist.cli.output import print_json
+from shortlist.cli.network import tell_profiles
 from shortlist.cli.person_options import read_whom, say_network_price, whom_options
 from shortlist.desk.replayed_answers import person_of
 
@@ -58,22 +55,11 @@ def socials(
 
     async def work(client: Shortlist, connection: Connection) -> None:
         from shortlist.client.executor import new_key
-        from shortlist.desk.charges import network_receipts
 
         say_network_price()
         key = new_key()
         found = await client.socials(platform, idempotency_key=key, **whom)
-        person, found_at = found.data.person, found.data.profile
-        hidden = person in left_out or {"profile_url": found_at.url} in left_out
-        subject, name, on = person.person_id or person_of(whom), person.name, found.data.platform
-        keep_receipts(
-            connection, network_receipts(subject, name, on, found.meta, key, hidden=hidden)
-        )
-        if hidden:
-            raise click.ClickException(LEFT_OUT_FOUND)
-        if as_json:
-            print_json(found.normalised())
-        else:
-            show_profiles(person, [found_at], found.meta)
+        profiles, on = [found.data.profile], found.data.platform
+        tell_profiles(connection, found, profiles, person_of(whom), on, key, left_out, as_json)
 
     run_with_client(profile, work, searches=True)

@@ -45,14 +45,12 @@ def content_of(
     receipts: Sequence[Receipt] = (),
     left_out: int = 0,
     own: Sequence[OwnVerdict] = (),
-    at: datetime | None = None,
 ) -> dict[str, Any]:
     """What is sealed of a Set. `receipts`: of this Set; `left_out`: how many of its people are
     left out on this machine, and so are not in `items`; `own`: verdicts of one's own on it."""
     search = set_.newest
-    made = format_time(at or datetime.now(UTC))
     return {
-        "made_at": made,
+        "made_at": format_time(datetime.now(UTC)),
         "versions": {"program": f"shortlist {__version__}", "interface": "v1"},
         "deployment": deployment,
         "purpose": purpose or None,

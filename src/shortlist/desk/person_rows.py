@@ -67,19 +67,17 @@ YOURS = {"_yours": "verdict", "_yours_reason": "reason"}
 _LAST = ("note", "tags", OWN_VERDICTS, *PROVENANCE_COLUMNS)
 
 
-def search_rows(
-    response: SearchResponse, *, query: str | None, deployment: str, at: datetime | None = None
-) -> list[Row]:
+def search_rows(response: SearchResponse, *, query: str | None, deployment: str) -> list[Row]:
     """One row for each person of a search's answer, best first.
 
-    `deployment` is the base URL that answered; `at` when (default: now).
+    `deployment` is the base URL that answered, now.
     """
     echo = response.data.request
     shared = {
         "synthetic": echo.synthetic if echo else None,
         "query": query,
         "request_id": response.meta.request_id or None,
-        "retrieved_at": _moment(at),
+        "retrieved_at": format_time(datetime.now(UTC)),
         "deployment": deployment,
     }
     return [_person(result.person) | shared for result in response.data.results]
@@ -90,7 +88,6 @@ def item_row(
     set_: PeopleSet,
     *,
     deployment: str,
-    at: datetime | None = None,
     purpose: str | None = None,
 ) -> Row:
     """One row for an item of a Set; `purpose` is what the Set was noted down to be for."""
@@ -103,22 +100,10 @@ def item_row(
         "item_id": item.id or None,
         "search_id": item.search_id or None,
         "query": query or (set_.newest.query if set_.newest else None),
-        "retrieved_at": _moment(at),
+        "retrieved_at": format_time(datetime.now(UTC)),
         "deployment": deployment,
         "purpose": purpose or None,
     }
-
-
-def item_rows(
-    items: Iterable[SetItem],
-    set_: PeopleSet,
-    *,
-    deployment: str,
-    at: datetime | None = None,
-    purpose: str | None = None,
-) -> list[Row]:
-    """One row for each item of a Set, in the order given."""
-    return [item_row(item, set_, deployment=deployment, at=at, purpose=purpose) for item in items]
 
 
 def checked_parts(item: SetItem) -> Row:
@@ -232,7 +217,3 @@ def _contacts_in_order(names: Iterable[str]) -> list[str]:
 
 def _person(person: Person) -> Row:
     return {name: getattr(person, name) for name in PERSON_COLUMNS}
-
-
-def _moment(at: datetime | None) -> str:
-    return format_time(at or datetime.now(UTC))
