@@ -48,26 +48,6 @@ async def test_a_longer_text_narrows_and_a_shorter_one_widens() -> None:
         assert await names(sieve, needle) == [name for name in MANY if needle in name], needle
 
 
-async def test_what_is_typed_again_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    sieve = RowFilter(roster(*MANY))
-    first = [await sieve.sift([needle]) for needle in ("1", "12", "odd")]
-
-    class Unread(list[str]):
-        def __getitem__(self, _index: Any) -> Any:
-            raise AssertionError("a row was looked through again")
-
-    monkeypatch.setattr(sieve.roster, "texts", Unread())
-    assert [await sieve.sift([needle]) for needle in ("1", "12", "odd")] == first
-
-
-async def test_what_is_kept_of_answers_stays_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shortlist.tui.features.people.row_filter.REMEMBERED", len(MANY))
-    sieve = RowFilter(roster(*MANY))
-    for needle in ("odd", "even", "1", "2", "3", "row"):
-        assert await names(sieve, needle) == [name for name in MANY if needle in name], needle
-    assert 0 < sieve._remembered() <= len(MANY)
-
-
 async def test_who_comes_later_is_sifted_too() -> None:
     sieve = RowFilter(roster(*MANY[:10]))
     assert len(await names(sieve, "odd")) == 5

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shortlist.desk.item_briefs import (
     CUT,
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from shortlist.contract.sets import PeopleSet, SetItem
 
 __all__ = ["UNCHECKED", "VERDICT_LETTERS", "Brief", "PersonAt", "Roster"]
-
-_BRIEFS_HELD: Final = 2_000
 
 
 class Brief(NamedTuple):
@@ -71,7 +69,6 @@ class Roster:
         """What the filter looks through of each, casefolded."""
         self._ids: set[str] = set()
         self._held: dict[int, SetItem] = {}
-        self._recent: dict[int, Brief] = {}
         self._criteria: Criteria = {}
 
     def __len__(self) -> int:
@@ -106,12 +103,7 @@ class Roster:
 
     def brief(self, index: int) -> Brief:
         """What a line shows."""
-        found = self._recent.get(index)
-        if found is None:
-            if len(self._recent) >= _BRIEFS_HELD:
-                self._recent.clear()
-            found = self._recent[index] = Brief(*self._lines[index].split(CUT))
-        return found
+        return Brief(*self._lines[index].split(CUT))
 
     def briefs(self, indices: Iterable[int]) -> Iterator[Brief]:
         """Many of them, without keeping any."""

@@ -148,9 +148,8 @@ class PeopleScreen(FeatureScreen):
         state, sieve = self.app.state, self._sieve
         self._sought = self.query_one("#filter", Input).value
         words, only = read_filter(self._sought, state.remarks, state.selection)
-        known = sieve.at_once(words) if only is None and self.layout_now.order is None else None
-        if known is not None:
-            self._take(known)
+        if not words and only is None and self.layout_now.order is None:
+            self._take(sieve.everybody())
             return
         work: Any = partial(self._sift_all, sieve, words, only)
         self.run_worker(work, group="filter", exclusive=True, exit_on_error=False)
