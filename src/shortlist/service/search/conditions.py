@@ -286,8 +286,8 @@ class Understood:
 
     kind: str
     conditions: tuple[Condition, ...] = ()
-    remainder: str = ""
-    """The words that say something and that nobody has understood."""
+    unread: tuple[str, ...] = ()
+    """The words that say something and that nobody has understood, as they stand together."""
     name: str = ""
     """The words that may name a person; empty when none do."""
     loose: frozenset[str] = frozenset()
@@ -297,3 +297,8 @@ class Understood:
     """The query."""
     fallback: str = ""
     """Why the model that was to read it did not; empty where it did, or none was to."""
+
+    @property
+    def remainder(self) -> str:
+        """All that is `unread`."""
+        return " ".join(self.unread)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import regex
-
 from shortlist.contract.search import PlanTerm, SearchPlan
 from shortlist.service.index.port import Record
-from shortlist.service.lexicon.text import words
 from shortlist.service.search.conditions import (
     SATISFIED,
     Condition,
@@ -37,7 +34,7 @@ def derived(understood: Understood, named: Record | None) -> Derived:
         return [(f"Is named {name}", {"name": name}), *found][:CRITERIA_MOST]
     if not found:
         return [(understood.text, None)]
-    return [*found, *((text, None) for text in unread_phrases(understood))][:CRITERIA_MOST]
+    return [*found, *((text, None) for text in understood.unread)][:CRITERIA_MOST]
 
 
 def in_one(criteria: Derived) -> dict[str, Any] | None:
@@ -49,25 +46,6 @@ def in_one(criteria: Derived) -> dict[str, Any] | None:
     names = [spec["name"] for spec in specs if "name" in spec]
     said = [text for text, spec in criteria if spec is None]
     return one | ({"name": names[0]} if names else {}) | ({"said": said} if said else {})
-
-
-def unread_phrases(understood: Understood) -> list[str]:
-    """The words that say something and were not understood, as they stand together."""
-    left = {said for word in understood.remainder.split() for said in words(word)}
-    phrases: list[list[str]] = []
-    joined = False
-    for chunk in understood.text.split():
-        parts = [part for part in regex.split(r"[^\w\p{M}'’.&+#]+", chunk) if part.strip(".")]
-        for part in parts or [chunk]:
-            word = part.strip(".'’")
-            said = words(word)
-            unread = bool(said) and left.issuperset(said)
-            if unread and joined:
-                phrases[-1].append(word)
-            elif unread:
-                phrases.append([word])
-            joined = unread
-    return [" ".join(phrase) for phrase in phrases]
 
 
 def described(condition: Condition) -> str:

@@ -57,15 +57,15 @@ def understand(
         denied = runs[0][0].start in question.denied
         worded = _worded(runs, vocabulary, _role_after(runs, question), denied=denied)
         conditions = _with_words(conditions, worded, runs, question)
-    words = [word for runs in unread for run in runs for word in run]
-    words += [word for each in unmet for word in question.words[each.start : each.end]]
+    pieces = [run for runs in unread for run in runs]
+    pieces += [question.words[each.start : each.end] for each in unmet]
     # What stands beyond what is read is not understood, and demands all the same.
-    words += [word for word in tokens(text)[READ_MOST:] if word.text not in STOPWORDS]
-    left = " ".join(dict.fromkeys(_whole(text, word) for word in words))
+    pieces += [(word,) for word in tokens(text)[READ_MOST:] if word.text not in STOPWORDS]
+    left = tuple(dict.fromkeys(_as_it_stands(text, piece) for piece in pieces))
     return Understood(
-        kind=_kind(conditions, left),
+        kind=_kind(conditions, " ".join(left)),
         conditions=(*given, *conditions),
-        remainder=left,
+        unread=left,
         name=text if 1 <= sum(len(w.text) > 1 for w in question.words) <= _NAME_MOST else "",
         loose=_loose(question),
         count=question.count,
@@ -128,6 +128,11 @@ def _loose(question: Question) -> frozenset[str]:
         and not (at and question.words[at - 1].text in _KNOWING)
         for part in name_words(word.raw)
     )
+
+
+def _as_it_stands(text: str, piece: Sequence[Token]) -> str:
+    """Words as they are written; of a script whose letters the reader takes apart, whole words."""
+    return " ".join(dict.fromkeys(_whole(text, word) for word in piece))
 
 
 def _whole(text: str, word: Token) -> str:
