@@ -141,7 +141,7 @@ def _erase(places: Places, theirs: Theirs, account: str) -> int:
 def _origin_of(db: sqlite3.Connection) -> Any:
     """The deployment whose answers a run of look-ups keeps."""
     row = db.execute("SELECT value FROM run WHERE name = 'meant'").fetchone()
-    meant = _read(row[0]) if row else None
+    meant = read_kept(row[0]) if row else None
     return meant.get("origin") if isinstance(meant, dict) else None
 
 
@@ -176,7 +176,7 @@ def _from_table(
         # A small thing is named after its account.
         if account and its_key[0].partition("/")[0] != account:
             continue
-        value = _read(text)
+        value = read_kept(text)
         if any(theirs.named_by(its_key[key.index(name)]) for name in named) or theirs.is_about(
             value
         ):
@@ -222,7 +222,7 @@ def _from_lookups(db: sqlite3.Connection, theirs: Theirs) -> int:
     for number, anchor, answer in db.execute(
         "SELECT number, anchor, answer FROM lookups"
     ).fetchall():
-        said = (_read(anchor), _read(answer))
+        said = (read_kept(anchor), read_kept(answer))
         if any(theirs.is_about(each) or _found_in(each, theirs) for each in said):
             # What was paid stays; it is done, and is not asked again.
             db.execute(
@@ -242,7 +242,7 @@ def _from_journal(db: sqlite3.Connection, theirs: Theirs, account: str) -> int:
     changed = 0
     rows = db.execute("SELECT key, account, body FROM calls WHERE body IS NOT NULL").fetchall()
     for key, its_account, body in rows:
-        if account in ("", its_account) and theirs.is_about(_read(body)):
+        if account in ("", its_account) and theirs.is_about(read_kept(body)):
             db.execute(
                 "UPDATE calls SET body = NULL, state = 'rejected', note = 'forgotten' "
                 "WHERE key = ?",
@@ -252,8 +252,9 @@ def _from_journal(db: sqlite3.Connection, theirs: Theirs, account: str) -> int:
     return changed
 
 
-def _read(text: Any) -> Any:
+def read_kept(text: Any) -> Any:
+    """What is kept as JSON; None where it is damaged, or there is nothing."""
     try:
         return json.loads(text) if text else None
-    except ValueError:
+    except (ValueError, TypeError, RecursionError):
         return None

@@ -6,7 +6,6 @@ people share addresses: whoever is asked about by one that several have is sever
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -14,11 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from shortlist.desk.erasure import BODIES, Theirs
+from shortlist.desk.erasure import BODIES, Theirs, read_kept
 from shortlist.desk.export_history import exports_of
 from shortlist.desk.left_out import anchors_of
 from shortlist.desk.places import DeskError, Places
 from shortlist.desk.store import FILE_NAME, Store
+from shortlist.desk.whereabouts import query_of
 
 KINDS: Final = (
     *("index", "research", "set", "verdict", "shortlist", "note", "contact", "search"),
@@ -193,9 +193,9 @@ def read_everybody(places: Places) -> Iterator[Mapping[str, Any]]:
         with closing(_reading(desk)) as db:
             for table, _, _, body in BODIES:
                 for (text,) in db.execute(f"SELECT {body} FROM {table}"):
-                    yield from _people_in(_read(text))
+                    yield from _people_in(read_kept(text))
             for key, name, text in db.execute("SELECT person, field, body FROM contacts"):
-                told = _read(text)
+                told = read_kept(text)
                 value = told.get("value") if isinstance(told, dict) else None
                 yield {**_of_key(key), **({name: value} if isinstance(value, str) else {})}
             for (subject,) in db.execute("SELECT DISTINCT subject FROM receipts"):
@@ -203,7 +203,7 @@ def read_everybody(places: Places) -> Iterator[Mapping[str, Any]]:
     for path in (places.data / "bulk").glob("*.db"):
         with closing(_reading(path)) as db:
             for anchor, answer in db.execute("SELECT anchor, answer FROM lookups"):
-                yield _of_lookup(_read(anchor), _read(answer))
+                yield _of_lookup(read_kept(anchor), read_kept(answer))
 
 
 def _people_in(value: Any) -> Iterator[Mapping[str, Any]]:
@@ -240,7 +240,7 @@ def _in_desk(db: sqlite3.Connection, theirs: Theirs, anchors: Iterable[str]) -> 
         for account, set_id, text in db.execute("SELECT account, set_id, purpose FROM purposes")
     }
     queries = {
-        (account, id_): _query_of(_read(body))
+        (account, id_): query_of(read_kept(body))
         for account, id_, body in db.execute("SELECT account, id, body FROM sets")
     }
     for table, key, names, body in BODIES:
@@ -248,7 +248,7 @@ def _in_desk(db: sqlite3.Connection, theirs: Theirs, anchors: Iterable[str]) -> 
         more = ", note" if table == "remarks" else ""
         for row in db.execute(f"SELECT {', '.join(key)}, {body}, {at}{more} FROM {table}"):
             its_key = dict(zip(key, row[: len(key)], strict=True))
-            value = _read(row[len(key)])
+            value = read_kept(row[len(key)])
             if not (
                 any(theirs.named_by(str(its_key[name])) for name in names)
                 or theirs.is_about(value)
@@ -301,7 +301,7 @@ def _described(
         tags = value if isinstance(value, list) else []
         return "note and tags", "; ".join(filter(None, (note, " ".join(map(str, tags)))))
     if table == "answers":
-        asked = _read(key["search"])
+        asked = read_kept(key["search"])
         return "an answer that is kept", str(asked[0]) if isinstance(asked, list) and asked else ""
     if table == "dossiers":
         return "a dossier that is kept", ""
@@ -315,18 +315,12 @@ def _described(
     return str(key.get("text") or key.get("name") or key.get("id") or ""), ""
 
 
-def _query_of(body: Any) -> str:
-    searches = body.get("searches") if isinstance(body, dict) else None
-    newest = searches[0] if isinstance(searches, list) and searches else None
-    return str(newest.get("query") or "") if isinstance(newest, dict) else ""
-
-
 def _in_run(db: sqlite3.Connection, theirs: Theirs) -> Iterator[Sighting]:
     row = db.execute("SELECT value FROM run WHERE name = 'meant'").fetchone()
-    meant = _read(row[0]) if row else None
+    meant = read_kept(row[0]) if row else None
     source = str(meant.get("source") or "") if isinstance(meant, dict) else ""
     for anchor, answer in db.execute("SELECT anchor, answer FROM lookups"):
-        asked, told = _read(anchor), _read(answer)
+        asked, told = read_kept(anchor), read_kept(answer)
         if theirs.is_about(asked) or theirs.is_about(_of_lookup(asked, told)):
             data = told.get("data") if isinstance(told, dict) else None
             fields = ", ".join(data) if isinstance(data, dict) else ""
@@ -337,12 +331,5 @@ def _in_journal(db: sqlite3.Connection, theirs: Theirs) -> Iterator[Sighting]:
     for key, path, state, body in db.execute(
         "SELECT key, path, state, body FROM calls WHERE body IS NOT NULL"
     ):
-        if theirs.is_about(_read(body)):
+        if theirs.is_about(read_kept(body)):
             yield Sighting("request", f"{path} {key}", str(state))
-
-
-def _read(text: Any) -> Any:
-    try:
-        return json.loads(text) if text else None
-    except (ValueError, TypeError, RecursionError):
-        return None

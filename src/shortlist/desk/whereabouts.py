@@ -73,12 +73,13 @@ def _sets(db: sqlite3.Connection, account: str, person: Mapping[str, Any]) -> li
         (account, f"{CUT}{person_id}{CUT}", MOST),
     )
     return [
-        OnSet(set_id, _query_of(set_ and load(set_)), purpose, load(item, dict))
+        OnSet(set_id, query_of(set_ and load(set_)), purpose, load(item, dict))
         for set_id, item, set_, purpose in rows
     ]
 
 
-def _query_of(body: Any) -> str:
+def query_of(body: Any) -> str:
+    """What the newest search of a Set asked for, of the Set as it is kept."""
     searches = body.get("searches") if isinstance(body, dict) else None
     newest = searches[0] if isinstance(searches, list) and searches else None
     return str(newest.get("query") or "") if isinstance(newest, dict) else ""
