@@ -101,7 +101,8 @@ def _revision(engine: Engine) -> str | None:
     with reading(engine) as connection:
         if not inspect(connection).has_table("alembic_version"):
             return None
-        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+        return found
 
 
 def _of_revision(told: str, revision: str | None) -> Finding | None:

@@ -53,7 +53,7 @@ def erase(engine: Engine) -> bool:
 
 def _erased_up_to(connection: Connection) -> int:
     known = select(counters.c.value).where(counters.c.name == ERASED_UP_TO)
-    return int(connection.execute(known).scalar() or 0)
+    return int(connection.scalar(known) or 0)
 
 
 def _remember(connection: Connection, number: int) -> None:
@@ -67,9 +67,8 @@ def _gone_since(connection: Connection, number: int) -> frozenset[str]:
     since that change."""
     listed = select(suppressions.c.value_hash).where(suppressions.c.seq > number)
     removed = select(people.c.id).where(people.c.seq > number, people.c.removed_at.is_not(None))
-    return frozenset(connection.execute(listed).scalars()) | {
-        suppression_hash("person_id", person_id)
-        for person_id in connection.execute(removed).scalars()
+    return frozenset(connection.scalars(listed)) | {
+        suppression_hash("person_id", person_id) for person_id in connection.scalars(removed)
     }
 
 

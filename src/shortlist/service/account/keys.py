@@ -108,7 +108,7 @@ def list_keys(connection: Connection) -> list[Row[Any]]:
 
 def revoke_key(connection: Connection, key_id: str, now: int) -> bool:
     """Revoke a key at once, everywhere; False when there is none. Twice is as once."""
-    found = connection.execute(select(api_keys.c.id).where(api_keys.c.id == key_id)).scalar()
+    found = connection.scalar(select(api_keys.c.id).where(api_keys.c.id == key_id))
     connection.execute(
         update(api_keys)
         .where(api_keys.c.id == key_id, api_keys.c.revoked_at.is_(None))
@@ -186,7 +186,7 @@ def knows(connection: Connection, key: str) -> bool:
     _, _, rest = key.partition("_")
     key_id, _, secret = rest.partition("_")
     kept = select(api_keys.c.secret_hash).where(api_keys.c.id == key_id)
-    return hmac.compare_digest(hash_of(secret), connection.execute(kept).scalar() or _NO_HASH)
+    return hmac.compare_digest(hash_of(secret), connection.scalar(kept) or _NO_HASH)
 
 
 _NO_HASH = hash_of("")

@@ -33,12 +33,12 @@ def ensure_workspace(connection: Connection, config: Config, now: int) -> str:
     connection.execute(
         update(workspaces).where(mine).values(plan=wanted.plan, active=wanted.active)
     )
-    spent = connection.execute(
+    spent = connection.scalar(
         select(
             exists().where(ledger.c.workspace_id == WORKSPACE_ID)
             | exists().where(reservations.c.workspace_id == WORKSPACE_ID)
         )
-    ).scalar()
+    )
     given = update(workspaces).where(mine)
     if spent:
         given = given.where(workspaces.c.granted < wanted.balance)

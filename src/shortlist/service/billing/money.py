@@ -152,7 +152,7 @@ def settle(
         .values(settled_at=now)
     )
     if first.rowcount == 0:
-        paid = connection.execute(select(ledger.c.amount).where(ledger.c.ref == ref)).scalar()
+        paid = connection.scalar(select(ledger.c.amount).where(ledger.c.ref == ref))
         return int(paid or 0)
     if not 0 <= amount <= held.amount:
         raise ValueError(f"{ref}: a charge of {amount} against {held.amount} held")

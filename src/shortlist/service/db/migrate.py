@@ -98,5 +98,5 @@ def _revision(engine: Engine) -> str | None:
     with reading(engine) as connection:
         if not inspect(connection).has_table("alembic_version"):
             return None
-        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        found = connection.scalar(text("SELECT version_num FROM alembic_version"))
         return None if found is None else str(found)

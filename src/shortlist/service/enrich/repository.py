@@ -21,12 +21,12 @@ def paid_for(
     """The fields of these people that the workspace was charged for since that time."""
     if not person_ids:
         return set()
-    details = connection.execute(
+    details = connection.scalars(
         select(ledger.c.detail).where(
             ledger.c.workspace_id == workspace_id,
             ledger.c.created_at >= since,
             ledger.c.kind == "enrich",
             ledger.c.detail["person_id"].as_string().in_(person_ids),
         )
-    ).scalars()
+    )
     return {field for detail in details for field in detail["fields"]}

@@ -99,11 +99,11 @@ def take(connection: Connection, buckets: Sequence[Bucket], now: int) -> Allowan
 def peek(connection: Connection, bucket: Bucket, now: int) -> Allowance:
     """What is left in `bucket`, taking nothing."""
     start = bucket.window_start(now)
-    hits = connection.execute(
+    hits = connection.scalar(
         select(rate_windows.c.hits).where(
             rate_windows.c.bucket == bucket.name, rate_windows.c.window_start == start
         )
-    ).scalar()
+    )
     remaining = max(bucket.limit - (hits or 0), 0)
     return Allowance(bucket.limit, remaining, start + bucket.window_ms)
 

@@ -75,7 +75,7 @@ def ensure_spelt(engine: Engine) -> None:
 
 def _is_spelt(connection: Connection) -> bool:
     version = select(counters.c.value).where(counters.c.name == SPELT_BY)
-    return connection.execute(version).scalar() == ANCHORS_VERSION
+    return connection.scalar(version) == ANCHORS_VERSION
 
 
 def _spell_anew(connection: Connection) -> None:

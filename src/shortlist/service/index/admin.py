@@ -120,7 +120,7 @@ def remove(engine: Engine, dataset: str | None, person_ids: list[str]) -> Remove
                 return None
             there = select(people.c.id).where(people.c.dataset == dataset)
             there = there.where(people.c.removed_at.is_(None))
-            person_ids = list(connection.execute(there).scalars())
+            person_ids = list(connection.scalars(there))
         alone(connection, COUNTER)
         spelt = anchors_of(connection, person_ids)
         removed = remove_people(connection, person_ids)

@@ -307,7 +307,7 @@ def is_synthetic(connection: Connection) -> bool:
     anybody = select(people.c.id).where(
         people.c.dataset == datasets.c.name, people.c.removed_at.is_(None)
     )
-    kinds = connection.execute(select(datasets.c.synthetic).where(anybody.exists())).scalars()
+    kinds = connection.scalars(select(datasets.c.synthetic).where(anybody.exists()))
     return set(kinds) == {True}
 
 

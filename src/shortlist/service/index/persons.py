@@ -68,7 +68,7 @@ def remove(connection: Connection, person_ids: Sequence[str]) -> None:
     own: set[int] = set()
     for chunk in _chunks(person_ids):
         said = select(people_marks.c.mark).where(people_marks.c.person_id.in_(chunk))
-        own.update(connection.execute(said).scalars())
+        own.update(connection.scalars(said))
     # Whom they held apart, too.
     left = {*_grouped_with(connection, person_ids), *_alike(connection, own)} - set(person_ids)
     _forget_marks(connection, person_ids)
@@ -82,7 +82,7 @@ def compare_all(connection: Connection) -> None:
     connection.execute(delete(people_marks))
     for batch in _everyone(connection):
         _insert_marks(connection, {str(record["id"]): comparison_keys(record) for record in batch})
-    _regroup(connection, set(connection.execute(_sharing()).scalars()), {})
+    _regroup(connection, set(connection.scalars(_sharing())), {})
     kept = update(counters).where(counters.c.name == COMPARED_BY).values(value=SAME_VERSION)
     if connection.execute(kept).rowcount == 0:
         connection.execute(insert(counters).values(name=COMPARED_BY, value=SAME_VERSION))
@@ -91,7 +91,7 @@ def compare_all(connection: Connection) -> None:
 def is_compared(connection: Connection) -> bool:
     """Whether everyone was compared by the rules of this version."""
     version = select(counters.c.value).where(counters.c.name == COMPARED_BY)
-    return connection.execute(version).scalar() == SAME_VERSION
+    return connection.scalar(version) == SAME_VERSION
 
 
 def _everyone(connection: Connection) -> Iterator[list[Record]]:
@@ -186,11 +186,11 @@ def _grouped_with(connection: Connection, person_ids: Sequence[str]) -> list[str
     called: set[str] = set()
     for chunk in _chunks(person_ids):
         rows = select(same_people.c.same_as).where(same_people.c.person_id.in_(chunk))
-        called.update(connection.execute(rows).scalars())
+        called.update(connection.scalars(rows))
     found: list[str] = []
     for chunk in _chunks(sorted(called)):
         mates = select(same_people.c.person_id).where(same_people.c.same_as.in_(chunk))
-        found += connection.execute(mates).scalars()
+        found += connection.scalars(mates)
     return found
 
 
@@ -199,7 +199,7 @@ def _alike(connection: Connection, own: Set[int]) -> set[str]:
     return {
         person_id
         for chunk in _chunks(sorted(own))
-        for person_id in connection.execute(_sharing(people_marks.c.mark.in_(chunk))).scalars()
+        for person_id in connection.scalars(_sharing(people_marks.c.mark.in_(chunk)))
     }
 
 

@@ -64,7 +64,7 @@ def allocate(connection: Connection, n: int) -> int:
         .values(value=counters.c.value + n)
         .returning(counters.c.value)
     )
-    last = connection.execute(taken).scalar()
+    last = connection.scalar(taken)
     if last is None:
         connection.execute(insert(counters).values(name=COUNTER, value=n))
         last = n
@@ -73,7 +73,7 @@ def allocate(connection: Connection, n: int) -> int:
 
 def last_number(connection: Connection) -> int:
     """The last number allocated; 0 when none was."""
-    return int(connection.execute(_LAST_NUMBER).scalar() or 0)
+    return int(connection.scalar(_LAST_NUMBER) or 0)
 
 
 # Built once: building it costs more than running it, and every search runs it.
@@ -85,7 +85,7 @@ def identity(engine: Engine) -> int:
     with writing(engine) as connection:
         alone(connection, COUNTER)
         known = select(counters.c.value).where(counters.c.name == IDENTITY)
-        value = connection.execute(known).scalar()
+        value = connection.scalar(known)
         if value is None:
             value = secrets.randbits(62)
             connection.execute(insert(counters).values(name=IDENTITY, value=value))
@@ -205,9 +205,9 @@ def put_vectors(connection: Connection, model: str, rows: Sequence[tuple[str, st
     there: set[str] = set()
     for chunk in _chunks([row[0] for row in rows]):
         there.update(
-            connection.execute(
+            connection.scalars(
                 select(people.c.id).where(people.c.id.in_(chunk), people.c.removed_at.is_(None))
-            ).scalars()
+            )
         )
         connection.execute(delete(vectors).where(vectors.c.person_id.in_(chunk)))
     stored = [row for row in rows if row[0] in there]
@@ -234,9 +234,9 @@ def remove_people(connection: Connection, person_ids: Sequence[str]) -> int:
     alone(connection, COUNTER)
     there: list[str] = []
     for chunk in _chunks(person_ids):
-        there += connection.execute(
+        there += connection.scalars(
             select(people.c.id).where(people.c.id.in_(chunk), people.c.removed_at.is_(None))
-        ).scalars()
+        )
     if not there:
         return 0
     first, now = allocate(connection, len(there)), now_ms()
@@ -251,9 +251,9 @@ def remove_people(connection: Connection, person_ids: Sequence[str]) -> int:
 
 def remove_dataset(connection: Connection, name: str) -> int:
     """Take a whole dataset out; how many people were in it."""
-    there = connection.execute(
+    there = connection.scalars(
         select(people.c.id).where(people.c.dataset == name, people.c.removed_at.is_(None))
-    ).scalars()
+    )
     return remove_people(connection, list(there))
 
 

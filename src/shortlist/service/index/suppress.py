@@ -86,7 +86,7 @@ def suppress(engine: Engine, kind: str, value: str) -> Suppressed:
         ids = [("person_id", person_id) for person_id in matched]
         known: list[tuple[str, str]] = [(kind, normal), *ids, *own]
         found = select(people.c.record).where(people.c.id.in_(matched))
-        records = list(connection.execute(found).scalars())
+        records = list(connection.scalars(found))
         page = normal if kind == "profile_url" else None
         own_names = [str(record["name"]) for record in records if record.get("name")]
         told = forget_web_people(connection, matched, own_names, page)
@@ -114,9 +114,7 @@ def _numbers_of_theirs_alone(
         return []
     said = people.c.record[("contacts", "phone", "value")].as_string()
     shared = set(
-        connection.execute(
-            select(said).where(said.in_(spelt), people.c.id.not_in(person_ids))
-        ).scalars()
+        connection.scalars(select(said).where(said.in_(spelt), people.c.id.not_in(person_ids)))
     )
     numbers = {normalise("phone", number) for number in spelt - shared}
     return sorted(number for number in numbers if number)

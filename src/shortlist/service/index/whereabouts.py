@@ -63,7 +63,7 @@ def whereabouts(
             at = format_time(moment(each.created_at))
             found.sets.append((each.set_id, each.query, each.status, at))
         asked = select(person_runs.c.created_at).where(person_runs.c.person_id.in_(ids))
-        found.researched = [format_time(moment(at)) for at in connection.execute(asked).scalars()]
+        found.researched = [format_time(moment(at)) for at in connection.scalars(asked)]
     return found
 
 
@@ -81,5 +81,5 @@ def _ids(connection: Connection, named: Sequence[tuple[str, str]]) -> list[str]:
             .where(people_anchors.c.kind == _ANCHORS[kind], people_anchors.c.value == normal)
             .distinct()
         )
-        ids += connection.execute(found).scalars()
+        ids += connection.scalars(found)
     return list(dict.fromkeys(ids))

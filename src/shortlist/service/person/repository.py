@@ -81,7 +81,7 @@ def dossier_of(
     """The newest dossier of this person, of any of their records, their identity verified, that
     the workspace got at `since` (epoch milliseconds) or later. What was not verified is found out
     anew, with whatever the next request knows more."""
-    results = connection.execute(
+    results = connection.scalars(
         select(person_runs.c.result)
         .where(
             person_runs.c.workspace_id == workspace_id,
@@ -90,7 +90,7 @@ def dossier_of(
             person_runs.c.finished_at >= since,
         )
         .order_by(person_runs.c.finished_at.desc(), person_runs.c.id)
-    ).scalars()
+    )
     dossiers = (result["dossier"] for result in results if result and result["dossier"])
     return next((found for found in dossiers if found["identity"]["identity_verified"]), None)
 
@@ -130,16 +130,12 @@ def forget_run(connection: Connection, run_id: str, unsure: Mapping[str, Any]) -
 
 def unfinished_runs(connection: Connection, created_before: int) -> Sequence[str]:
     """Ids of runs that were promised before that time and are not finished."""
-    return (
-        connection.execute(
-            select(person_runs.c.id).where(
-                person_runs.c.status.in_(UNFINISHED),
-                promised_by(person_runs.c.created_at, created_before),
-            )
+    return connection.scalars(
+        select(person_runs.c.id).where(
+            person_runs.c.status.in_(UNFINISHED),
+            promised_by(person_runs.c.created_at, created_before),
         )
-        .scalars()
-        .all()
-    )
+    ).all()
 
 
 def was_paid_for(
@@ -176,6 +172,4 @@ def charged_for(connection: Connection, run_id: str) -> int:
 
 
 def is_synthetic(connection: Connection, dataset: str) -> bool:
-    return bool(
-        connection.execute(select(datasets.c.synthetic).where(datasets.c.name == dataset)).scalar()
-    )
+    return bool(connection.scalar(select(datasets.c.synthetic).where(datasets.c.name == dataset)))

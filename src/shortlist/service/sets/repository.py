@@ -93,16 +93,12 @@ def searches_of(connection: Connection, set_ids: Sequence[str]) -> dict[str, lis
 
 def unfinished_searches(connection: Connection, created_before: int) -> Sequence[str]:
     """Ids of searches that were promised before that time and are not finished."""
-    return (
-        connection.execute(
-            select(searches.c.id).where(
-                searches.c.status.in_(UNFINISHED),
-                promised_by(searches.c.created_at, created_before),
-            )
+    return connection.scalars(
+        select(searches.c.id).where(
+            searches.c.status.in_(UNFINISHED),
+            promised_by(searches.c.created_at, created_before),
         )
-        .scalars()
-        .all()
-    )
+    ).all()
 
 
 def update_search(
@@ -131,20 +127,18 @@ def item_count_plus(admitted: int) -> ColumnElement[int]:
 
 
 def next_item_seq(connection: Connection, set_id: str) -> int:
-    last = connection.execute(
-        select(func.max(items.c.seq)).where(items.c.set_id == set_id)
-    ).scalar()
+    last = connection.scalar(select(func.max(items.c.seq)).where(items.c.set_id == set_id))
     return int(last or 0) + 1
 
 
 def known_people(connection: Connection, set_id: str, person_ids: Sequence[str]) -> set[str]:
     """Those of `person_ids` who are items of the Set already."""
     return set(
-        connection.execute(
+        connection.scalars(
             select(items.c.person_id).where(
                 items.c.set_id == set_id, items.c.person_id.in_(person_ids)
             )
-        ).scalars()
+        )
     )
 
 

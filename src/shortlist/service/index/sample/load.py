@@ -78,7 +78,7 @@ def ensure_sample(engine: Engine, folder: Path | None, model: str) -> bool:
 def fingerprint(connection: Connection) -> str:
     """Identifies everyone in the database, with what is said of them."""
     everyone = select(people.c.hash).where(people.c.removed_at.is_(None)).order_by(people.c.id)
-    return text_hash(" ".join(connection.execute(everyone).scalars()))
+    return text_hash(" ".join(connection.scalars(everyone)))
 
 
 def _load(engine: Engine) -> bool:
