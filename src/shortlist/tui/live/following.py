@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 DRAIN_SECONDS: Final = 0.1
 FOLLOWED_AT_ONCE: Final = 5
-FLOOD: Final = 100
-"""Updates in a tenth of a second."""
 READ_SECONDS: Final = 5.0
 """Between two readings of the list; longer where the key may ask only now and then."""
 REQUESTS_AT_EASE: Final = 60
@@ -38,7 +36,6 @@ class Following:
         self._context = context
         self._client: Shortlist | None = None
         self._inbox: dict[str, list[Update]] = {}
-        self._undrawn = False
         self._followed: dict[str, None] = {}
         """In the order in which they were last looked at, the latest last."""
         self._drain_timer: Timer | None = None
@@ -130,22 +127,14 @@ class Following:
             with contextlib.suppress(Exception):
                 await follower.aclose()
         self._followed.pop(set_id, None)
-        self._drain(calm=True)
+        self._drain()
         self._context.post(messages.FollowEnded(set_id, trouble))
 
-    def _drain(self, *, calm: bool = False) -> None:
-        """Ten times a second: everything that came since, at once.
-
-        When so much comes that nobody can read it, it is drawn every other time.
-        """
+    def _drain(self) -> None:
+        """Ten times a second: everything that came since, at once."""
         if self._inbox:
             updates, self._inbox = self._inbox, {}
-            flood = not calm and sum(map(len, updates.values())) > FLOOD
-            self._undrawn = flood and not self._undrawn
-            self._context.post(messages.UpdatesCame(updates, draw=not self._undrawn))
-        elif self._undrawn:
-            self._undrawn = False
-            self._context.tell("live", "people")
+            self._context.post(messages.UpdatesCame(updates))
         if not self._followed and not self._inbox and self._drain_timer is not None:
             self._drain_timer.pause()
 

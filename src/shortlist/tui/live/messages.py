@@ -126,10 +126,9 @@ class ChangesRead(Happened):
 
 
 class UpdatesCame(Happened):
-    """What live Sets sent since the last tenth of a second; `draw`: now, not with the next."""
+    """What live Sets sent since the last tenth of a second."""
 
     by_set: Mapping[str, Sequence[Update]]
-    draw: bool
 
 
 class FollowEnded(Answered):

@@ -336,8 +336,7 @@ class SetsController(Controller):
             if before == "live" != entry.connection and not is_finished(entry.the_set):
                 self.tracker.doubt()
             more = self._take_items(set_id, items) or more
-        if event.draw:
-            self.tell("live", *(["people"] if more else []))
+        self.tell("live", *(["people"] if more else []))
 
     def on_follow_ended(self, event: messages.FollowEnded) -> None:
         entry = self.state.sets.known.get(event.set_id)
