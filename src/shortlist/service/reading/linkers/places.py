@@ -92,8 +92,6 @@ _FOREIGN_INTO: Final = words_for("into_elsewhere")
 def _called(city: str, code: str, gazetteer: Gazetteer) -> tuple[str, ...]:
     """The places of the index that are this city, by any of its names."""
     named = cities.cities()[city]
-    if named[0] != code:
-        return ()  # the other one of two cities of a name
     names = (" ".join(t.text for t in tokens(named[1])), city)
     spelt = dict.fromkeys((*names, *cities.spellings().get(city, ())))
     found = (path for each in spelt for path in gazetteer.places(tuple(each.split())))

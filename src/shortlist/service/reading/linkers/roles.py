@@ -212,16 +212,12 @@ def _readings(
     spelt = tuple(part for word in said for part in expanded((word,)))
     if len(said) > 1 and spelt != long and " ".join(spelt) in tables.titles():
         yield spelt, 0.95  # `system admins`: a word that is itself as often
-    if len(said) == 1 and words[0].raw.rstrip("s").isupper() and said != long:
+    if len(said) > 1 or said != long or not words[0].raw.rstrip("s").isupper():
         return
-    if len(said) == 1 and words[0].raw.rstrip("s").isupper():
-        senses = [tables.key(long) for long in tables.senses(said[0])]
-        known = [sense for sense in senses if gazetteer.trade(sense)]
-        for sense in known[:2]:
-            yield tuple(sense.split()), 1.05
-        if not known:
-            for sense in senses[:1]:
-                yield tuple(sense.split()), 0.9
+    senses = [tables.key(long) for long in tables.senses(said[0])]
+    known = [sense for sense in senses if gazetteer.trade(sense)]
+    for sense in known[:2] or senses[:1]:
+        yield tuple(sense.split()), 1.05 if known else 0.9
 
 
 _RANKS: Final = words_for("rank_of_a_craft")
