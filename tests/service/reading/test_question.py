@@ -492,6 +492,8 @@ INITIALS = SmallGazetteer(
         ("nurses at QA", {("role", "nurse"), ("organisation", "QA")}),
         ("HSBC nurses", {("role", "nurse"), ("organisation", "HSBC")}),
         ("PwC alumni", {("organisation", "PwC")}),
+        ("alumni of PwC", {("organisation", "PwC")}),
+        ("graduated from PwC", {("school", "PwC")}),
         ("INSEAD alumni", {("school", "INSEAD")}),
         ("RNs in Scotland", {("role", "registered nurse"), ("place", "Scotland, United Kingdom")}),
         ("master electricians", {("role", "electrician")}),

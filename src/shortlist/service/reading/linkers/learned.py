@@ -19,6 +19,7 @@ _SPEAKING: Final = words_for("speaking")
 _SCHOOLED: Final = words_for("schooled")
 _KNOWN: Final = words_for("known_in")
 _A_SCHOOL: Final = words_for("place_of_study")
+_ALUMNI: Final = frozenset({"alumnus", "alumni", "alum"})
 _CERTIFIED: Final = words_for("certified")
 
 
@@ -91,7 +92,8 @@ def _school(
         and all(word.raw[:1].isupper() for word in words[start:end])
     ):
         # A school of which the index knows nobody, and no place or employer of that name.
-        if employers := _employers(words, start, end, gazetteer):
+        beside = {word.base for word in (*words[max(0, start - 2) : start], *words[end : end + 1])}
+        if beside & _ALUMNI and (employers := _employers(words, start, end, gazetteer)):
             yield Span(start - before, end + after, "past_organisation", employers, label, 1.25)
             return
         unknown = (organisation_key(label),)
@@ -101,7 +103,8 @@ def _school(
 def _employers(
     words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer
 ) -> tuple[str, ...]:
-    """The employers of this name, which is that of no school: of `PwC alumni`."""
+    """The employers of this name, which is that of no school: of `PwC alumni`, where nobody said
+    that they graduated from it."""
     if any(word.base in _A_SCHOOL for word in words[start:end]):
         return ()
     company, _ = tables.company_people().get(phrase(words, start, end), ("", False))
