@@ -47,7 +47,7 @@ def test_the_first_ten_minutes(terminal: Terminal, tmp_path: Path) -> None:
 
     press(terminal, "n")
     terminal.wait_for("Create · up to 3 credits")
-    for told in ("Checked of each person", "Is nurse", "Is based in United States"):
+    for told in ("Checked of each person", "Is a nurse", "Is based in United States"):
         assert told in " ".join(PAGE.split())
         terminal.wait_for(told)
 

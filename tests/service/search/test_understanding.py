@@ -228,6 +228,21 @@ def test_a_county_is_named_without_its_genitive(finder: IndexFinder) -> None:
     assert county.description == "Represents Cook County"
 
 
+@pytest.mark.parametrize(
+    ("query", "criterion"),
+    [
+        ("nurses", "Is a nurse"),
+        ("architects", "Is an architect"),
+        ("HR directors", "Is a human resources director"),
+        ("user experience researchers", "Is a user experience researcher"),
+        ("people who run hospitals", "Runs it"),
+    ],
+)
+def test_a_role_is_told_as_one_says_it(finder: IndexFinder, query: str, criterion: str) -> None:
+    [role] = [c for c in finder.understand(query, Filters()).conditions if c.kind == "role"]
+    assert role.description == criterion
+
+
 def test_words_apart_name_nobody(finder: IndexFinder) -> None:
     assert finder.plan("Percival Nakamura", Filters()).kind == "name"
     assert finder.plan("Nakamura, Percival", Filters()).kind == "name"

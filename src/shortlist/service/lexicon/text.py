@@ -103,6 +103,17 @@ def says_something(text: str) -> bool:
     return regex.match(SAYS_SOMETHING, text) is not None
 
 
+_BEGINS_WITH_VOWEL: Final = re.compile(
+    r"[AEFHILMNORSX][A-Z]{0,4}\b|(?![A-Z]{1,5}\b)(?i:(?!uni|use|usa|eu|one)[aeiou])"
+)
+"""As it is spoken: letters by their names."""
+
+
+def with_article(label: str) -> str:
+    """`label` with `a` or `an`: an HR director, a user experience designer."""
+    return f"{'an' if _BEGINS_WITH_VOWEL.match(label) else 'a'} {label}"
+
+
 def listed(text: str) -> frozenset[str]:
     """The words of a table, which are split by white space."""
     return frozenset(text.split())

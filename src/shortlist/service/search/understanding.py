@@ -9,7 +9,7 @@ from typing import Final
 
 from shortlist.service.index.facet_schema import SCHEMA
 from shortlist.service.index.port import Filters
-from shortlist.service.lexicon.text import STOPWORDS, name_words, stems
+from shortlist.service.lexicon.text import STOPWORDS, name_words, stems, with_article
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import READ_MOST, Question
@@ -329,12 +329,13 @@ def _described(part: Part) -> str:
     if said := " or ".join(dict.fromkeys(span.says for span in part.spans if span.says)):
         return said
     if part.past and part.kind == "role":
-        return f"Was {part.label}"
+        return f"Was {with_article(part.label)}"
     if part.ever:
         at = part.kind == "organisation"
-        return f"Has worked at {part.label}" if at else f"Is or was {part.label}"
+        return f"Has worked at {part.label}" if at else f"Is or was {with_article(part.label)}"
     if part.past and part.kind == "organisation":
         return f"Used to work at {part.label}"
     if part.past and part.kind == "industry":
         return f"Used to work in {part.label}"
-    return _SAYS[part.kind].format(part.label)
+    label = with_article(part.label) if part.kind == "role" else part.label
+    return _SAYS[part.kind].format(label)

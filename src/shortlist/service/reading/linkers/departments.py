@@ -100,10 +100,10 @@ def _leading(words: Sequence[Token], at: int, after: int, gazetteer: Gazetteer) 
         return None
     if words[start : start + 1] and words[start].base in _PEOPLE:
         values = tuple(f"post={level}:{ANY}" for level in _SENIOR)
-        return Span(at, start + 1, "role", values, "who manages people", 0.8)
+        return Span(at, start + 1, "role", values, "who manages people", 0.8, says="Manages people")
     if after == at + 1 and _may_be_run(words, start, gazetteer):
         values = tuple(f"post={level}:general" for level in ("top", "owner", "chair"))
-        return Span(at, after, "role", values, "who runs it", 0.8)
+        return Span(at, after, "role", values, "who runs it", 0.8, says="Runs it")
     return None
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from shortlist.service.lexicon.phrases import ITSELF, OF_IT, Phrase
 from shortlist.service.lexicon.places import COUNTRIES, STATES
-from shortlist.service.lexicon.text import STOPWORDS, listed, stem
+from shortlist.service.lexicon.text import STOPWORDS, listed, stem, with_article
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office.texts import before, cased, raw
 from shortlist.service.reading.packs.public_office.topics import TOPICS
@@ -117,9 +117,8 @@ def _span(
     close = [f"{facet}~{' '.join(each)}" for each in near if each not in core]
     if facet != "committee":
         close = [*(f"committee~{' '.join(each)}" for each in core), *close]
-    article = "an" if label[:1].lower() in "aeiou" else "a"
     values = tuple(f"{facet}~{' '.join(each)}" for each in core)
-    says = f"{verb} {article} {label} committee"
+    says = f"{verb} {with_article(label)} committee"
     return Span(
         *whole, "committee", values, f"{said}{label} committee", 1.2, tuple(close), says=says
     )

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from shortlist.service.lexicon.text import STOPWORDS, listed, stem, stems
+from shortlist.service.lexicon.text import STOPWORDS, listed, stem, stems, with_article
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office import roles
 from shortlist.service.reading.packs.public_office.texts import (
-    article,
     before,
     stems_of,
 )
@@ -69,7 +68,7 @@ def span(words: Sequence[Token], start: int, end: int, ids: tuple[str, ...]) -> 
         near += (f"title_word+{' '.join(said)}",)
     return Span(
         start, end, "role", tuple(f"role={each}" for each in ids), label,
-        1.15 if end - start > 1 else 1.1, near, says=f"Is {article(label)} {label}",
+        1.15 if end - start > 1 else 1.1, near, says=f"Is {with_article(label)}",
     )  # fmt: skip
 
 

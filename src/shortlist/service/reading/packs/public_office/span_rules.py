@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from shortlist.service.lexicon import places
-from shortlist.service.lexicon.text import GENERIC, listed, stem
+from shortlist.service.lexicon.text import GENERIC, listed, stem, with_article
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office import roles
 from shortlist.service.reading.packs.public_office.offices import (
@@ -264,12 +264,11 @@ def _nation(each: Span, words: Sequence[Token]) -> Span:
 
 def _as(each: Span, ids: tuple[str, ...], near: tuple[str, ...] = ()) -> Span:
     label = " or ".join(dict.fromkeys(roles.LABELS[role] for role in ids))
-    article = "an" if label[:1] in "aeio" else "a"
     return replace(
         each,
         values=tuple(f"role={role}" for role in ids),
         label=label,
-        says=f"Is {article} {label}",
+        says=f"Is {with_article(label)}",
         near=(*near, *each.near),
     )
 

@@ -38,8 +38,3 @@ def cased(words: Sequence[Token]) -> bool:
     """Whether capitals tell names from other words here."""
     some = [word.raw[:1].isupper() for word in words]
     return any(some[1:]) or (some[:1] == [True] and not words[0].raw.isupper())
-
-
-def article(label: str) -> str:
-    """`an` before a vowel."""
-    return "an" if label[:1].lower() in "aeio" else "a"
