@@ -30,8 +30,6 @@ UNKNOWN = -(2**31)
 _REMEMBERED_BYTES = 32_000_000
 """Of answers to single facets, which queries repeat."""
 
-_REMEMBERED_IDS = 100_000
-
 PointOf = Callable[[str], int]
 """The number of a person's point in the shard."""
 
@@ -132,10 +130,6 @@ class View:
         self._base = len(merged.points)
         self._alive = changes.alive
         self._remembered: dict[AnyOf | Exists, Truths] = {}
-        self._combined: dict[int, tuple[Where, Truths]] = {}
-        """By identity: comparing two large filters costs more than answering one."""
-        self._known: dict[int, str] = {}
-        """The ids of rows that were found before: most are found again."""
         self._values: dict[str, _Values] = {}
         self._numbers = (
             np.concatenate([merged.numbers, changes.numbers], axis=1)
@@ -193,17 +187,13 @@ class View:
 
     def ids(self, rows: Rows) -> list[str]:
         """The persons of `rows`."""
-        known = self._known
-        return [known.get(row) or self._id(row) for row in rows.tolist()]
+        return [self._id(row) for row in rows.tolist()]
 
     def _id(self, row: int) -> str:
         ends, packed = self._merged.id_ends, self._merged.id_bytes
         if row >= self._base:
             return self._changes.ids[row - self._base]
-        if len(self._known) >= _REMEMBERED_IDS:
-            self._known.clear()
-        found = self._known[row] = packed[ends[row] : ends[row + 1]].tobytes().decode()
-        return found
+        return packed[ends[row] : ends[row + 1]].tobytes().decode()
 
     def points(self, rows: Rows) -> NDArray[np.uint64]:
         """The numbers of their points."""
@@ -263,23 +253,6 @@ class View:
     # --- filters -----------------------------------------------------------------------------
 
     def _truths(self, where: Where) -> Truths:
-        if not isinstance(where, All | Some | Ids):
-            return self._computed(where)
-        # Much is put together from the same parts again and again.
-        known = self._combined.get(id(where))
-        if known is None or known[0] is not where:
-            self._make_room()
-            known = self._combined[id(where)] = where, self._computed(where)
-        return known[1]
-
-    def _make_room(self) -> None:
-        most = _REMEMBERED_BYTES // max(len(self._alive), 1)
-        if len(self._remembered) + len(self._combined) >= most:
-            self._combined.clear()  # no other query asks for those again
-        if len(self._remembered) >= most:
-            self._remembered.clear()
-
-    def _computed(self, where: Where) -> Truths:
         match where:
             case AnyOf(key) if key in NUMBERS:
                 return np.isin(self._numbers[NUMBERS.index(key)], where.values)
@@ -292,7 +265,7 @@ class View:
                     truths &= numbers <= at_most
                 return truths
             case Exists(key) if key in NUMBERS:
-                return self._computed(Between(key))
+                return self._truths(Between(key))
             case AnyOf() | Exists():
                 return self._any_of(where)
             case Ids(person_ids):
@@ -326,6 +299,7 @@ class View:
                 truths[postings[ends[number] : ends[number + 1]]] = True
         if wanted and len(self._changed_rows):
             truths[self._changed_rows[np.isin(self._changes.values, wanted)]] = True
-        self._make_room()
+        if (len(self._remembered) + 1) * len(truths) > _REMEMBERED_BYTES:
+            self._remembered.clear()
         self._remembered[asked] = truths
         return truths
