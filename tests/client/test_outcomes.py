@@ -35,7 +35,6 @@ from shortlist.client.journal import Journal, State
 from shortlist.client.policy import (
     Answered,
     Do,
-    Key,
     Lost,
     NotSent,
     TlsRefused,
@@ -422,130 +421,130 @@ async def test_a_service_that_goes_under_a_read_is_not_reached(ticking: Ticking)
         assert away.value.advice.startswith("Nothing was changed.")
 
 
-Fate = tuple[Do, Key, Wait, bool]
-"""What is done, what becomes of the key, how it waits, and whether the request may have run."""
+Fate = tuple[Do, Wait, bool]
+"""What is done, how it waits, and whether the request may have run."""
 
 FATES: list[tuple[str, Callable[[], Fate], Fate]] = [
-    ("2xx", lambda: _of(Answered(200, {})), (Do.ACCEPT, Key.CONSUMED, Wait.NONE, False)),
+    ("2xx", lambda: _of(Answered(200, {})), (Do.ACCEPT, Wait.NONE, False)),
     (
         "202",
         lambda: _of(Answered(202, {}), durable=True),
-        (Do.POLL, Key.CONSUMED, Wait.NONE, False),
+        (Do.POLL, Wait.NONE, False),
     ),
     (
         "202 of another call",
         lambda: _of(Answered(202, {})),
-        (Do.ACCEPT, Key.CONSUMED, Wait.NONE, False),
+        (Do.ACCEPT, Wait.NONE, False),
     ),
     (
         "200 of a run",
         lambda: _of(Answered(200, {}), durable=True),
-        (Do.ACCEPT, Key.CONSUMED, Wait.NONE, False),
+        (Do.ACCEPT, Wait.NONE, False),
     ),
-    ("204", lambda: _of(Answered(204, empty=True)), (Do.ACCEPT, Key.CONSUMED, Wait.NONE, False)),
+    ("204", lambda: _of(Answered(204, empty=True)), (Do.ACCEPT, Wait.NONE, False)),
     (
         "202 empty",
         lambda: _of(Answered(202, empty=True), empty_ok=True),
-        (Do.ACCEPT, Key.CONSUMED, Wait.NONE, False),
+        (Do.ACCEPT, Wait.NONE, False),
     ),
-    ("200 empty", lambda: _of(Answered(200, empty=True)), (Do.RETRY, Key.KEPT, Wait.BACKOFF, True)),
+    ("200 empty", lambda: _of(Answered(200, empty=True)), (Do.RETRY, Wait.BACKOFF, True)),
     (
         "not JSON",
         lambda: _of(Answered(200), empty_ok=True),
-        (Do.RETRY, Key.KEPT, Wait.BACKOFF, True),
+        (Do.RETRY, Wait.BACKOFF, True),
     ),
-    ("1xx", lambda: _of(Answered(101)), (Do.STOP, Key.KEPT, Wait.NONE, False)),
-    ("3xx", lambda: _of(Answered(300)), (Do.STOP, Key.KEPT, Wait.NONE, False)),
-    ("399", lambda: _of(Answered(399)), (Do.STOP, Key.KEPT, Wait.NONE, False)),
-    ("400", lambda: _of(Answered(400)), (Do.STOP, Key.SPENT, Wait.NONE, False)),
-    ("404", lambda: _of(Answered(404)), (Do.STOP, Key.SPENT, Wait.NONE, False)),
-    ("501", lambda: _of(Answered(501)), (Do.STOP, Key.SPENT, Wait.NONE, False)),
-    ("505", lambda: _of(Answered(505)), (Do.STOP, Key.SPENT, Wait.NONE, False)),
-    ("401", lambda: _of(Answered(401)), (Do.STOP, Key.KEPT, Wait.NONE, False)),
-    ("402", lambda: _of(Answered(402)), (Do.STOP, Key.CONSUMED, Wait.NONE, False)),
+    ("1xx", lambda: _of(Answered(101)), (Do.STOP, Wait.NONE, False)),
+    ("3xx", lambda: _of(Answered(300)), (Do.STOP, Wait.NONE, False)),
+    ("399", lambda: _of(Answered(399)), (Do.STOP, Wait.NONE, False)),
+    ("400", lambda: _of(Answered(400)), (Do.STOP, Wait.NONE, False)),
+    ("404", lambda: _of(Answered(404)), (Do.STOP, Wait.NONE, False)),
+    ("501", lambda: _of(Answered(501)), (Do.STOP, Wait.NONE, False)),
+    ("505", lambda: _of(Answered(505)), (Do.STOP, Wait.NONE, False)),
+    ("401", lambda: _of(Answered(401)), (Do.STOP, Wait.NONE, False)),
+    ("402", lambda: _of(Answered(402)), (Do.STOP, Wait.NONE, False)),
     (
         "day",
         lambda: _of(Answered(402, error=_said("daily_budget_exceeded"))),
-        (Do.STOP, Key.REUSABLE, Wait.NONE, False),
+        (Do.STOP, Wait.NONE, False),
     ),
     (
         "month",
         lambda: _of(Answered(402, error=_said("monthly_budget_exceeded"))),
-        (Do.STOP, Key.REUSABLE, Wait.NONE, False),
+        (Do.STOP, Wait.NONE, False),
     ),
-    ("403", lambda: _of(Answered(403)), (Do.STOP, Key.REUSABLE, Wait.NONE, False)),
+    ("403", lambda: _of(Answered(403)), (Do.STOP, Wait.NONE, False)),
     (
         "409 wait",
         lambda: _of(Answered(409, retry_after=0.0)),
-        (Do.RETRY, Key.KEPT, Wait.IN_FLIGHT, True),
+        (Do.RETRY, Wait.IN_FLIGHT, True),
     ),
     (
         "409 wait said",
         lambda: _of(Answered(409, error=_said("idempotency_conflict"), retry_after=1.0)),
-        (Do.RETRY, Key.KEPT, Wait.IN_FLIGHT, True),
+        (Do.RETRY, Wait.IN_FLIGHT, True),
     ),
     (
         "409 of another kind",
         lambda: _of(Answered(409, error=_said("run_canceled"), retry_after=1.0)),
-        (Do.STOP, Key.QUARANTINED, Wait.NONE, False),
+        (Do.STOP, Wait.NONE, False),
     ),
     (
         "409",
         lambda: _of(Answered(409, error=_said("idempotency_conflict"))),
-        (Do.STOP, Key.QUARANTINED, Wait.NONE, False),
+        (Do.STOP, Wait.NONE, False),
     ),
-    ("413", lambda: _of(Answered(413)), (Do.STOP, Key.NOT_CONSUMED, Wait.NONE, False)),
-    ("422", lambda: _of(Answered(422)), (Do.STOP, Key.NOT_CONSUMED, Wait.NONE, False)),
+    ("413", lambda: _of(Answered(413)), (Do.STOP, Wait.NONE, False)),
+    ("422", lambda: _of(Answered(422)), (Do.STOP, Wait.NONE, False)),
     (
         "422 retryable",
         lambda: _of(Answered(422, error=_said("x", retryable=True))),
-        (Do.STOP, Key.NOT_CONSUMED, Wait.NONE, False),
+        (Do.STOP, Wait.NONE, False),
     ),
-    ("408", lambda: _of(Answered(408)), (Do.RETRY, Key.SAME, Wait.BACKOFF, False)),
-    ("425", lambda: _of(Answered(425)), (Do.RETRY, Key.SAME, Wait.BACKOFF, False)),
+    ("408", lambda: _of(Answered(408)), (Do.RETRY, Wait.BACKOFF, False)),
+    ("425", lambda: _of(Answered(425)), (Do.RETRY, Wait.BACKOFF, False)),
     (
         "408 for good",
         lambda: _of(Answered(408, error=_said("x", retryable=False))),
-        (Do.STOP, Key.SAME, Wait.NONE, False),
+        (Do.STOP, Wait.NONE, False),
     ),
-    ("429", lambda: _of(Answered(429)), (Do.RETRY, Key.SAME, Wait.EVERYONE, False)),
+    ("429", lambda: _of(Answered(429)), (Do.RETRY, Wait.EVERYONE, False)),
     (
         "429 for good",
         lambda: _of(Answered(429, error=_said("rate_limited", retryable=False))),
-        (Do.STOP, Key.SAME, Wait.NONE, False),
+        (Do.STOP, Wait.NONE, False),
     ),
-    ("500", lambda: _of(Answered(500)), (Do.RETRY, Key.SAME, Wait.BACKOFF, True)),
-    ("503", lambda: _of(Answered(503, error=_said("x"))), (Do.RETRY, Key.SAME, Wait.BACKOFF, True)),
+    ("500", lambda: _of(Answered(500)), (Do.RETRY, Wait.BACKOFF, True)),
+    ("503", lambda: _of(Answered(503, error=_said("x"))), (Do.RETRY, Wait.BACKOFF, True)),
     (
         "503 clean",
         lambda: _of(Answered(503, error=_said("x", retryable=True))),
-        (Do.RETRY, Key.SAME, Wait.BACKOFF, False),
+        (Do.RETRY, Wait.BACKOFF, False),
     ),
     (
         "503 for good",
         lambda: _of(Answered(503, error=_said("x", retryable=False))),
-        (Do.STOP, Key.SAME, Wait.NONE, False),
+        (Do.STOP, Wait.NONE, False),
     ),
     (
         "503 named",
         lambda: _of(Answered(503, retry_after=1.0)),
-        (Do.RETRY, Key.SAME, Wait.BACKOFF, True),
+        (Do.RETRY, Wait.BACKOFF, True),
     ),
-    ("not sent", lambda: _of(NotSent("dns")), (Do.RETRY, Key.SAME, Wait.BACKOFF, False)),
-    ("tls", lambda: _of(TlsRefused()), (Do.STOP, Key.SAME, Wait.NONE, False)),
-    ("lost", lambda: _of(Lost("reset")), (Do.RETRY, Key.SAME, Wait.BACKOFF, True)),
+    ("not sent", lambda: _of(NotSent("dns")), (Do.RETRY, Wait.BACKOFF, False)),
+    ("tls", lambda: _of(TlsRefused()), (Do.STOP, Wait.NONE, False)),
+    ("lost", lambda: _of(Lost("reset")), (Do.RETRY, Wait.BACKOFF, True)),
     (
         "broke off",
         lambda: _of(Lost("reset", unreadable=True)),
-        (Do.RETRY, Key.KEPT, Wait.BACKOFF, True),
+        (Do.RETRY, Wait.BACKOFF, True),
     ),
-    ("too large", lambda: _of(TooLarge()), (Do.STOP, Key.KEPT, Wait.NONE, True)),
+    ("too large", lambda: _of(TooLarge()), (Do.STOP, Wait.NONE, True)),
 ]
 
 
 def _of(outcome: Any, **how: bool) -> Fate:
     decision = decide(outcome, **how)
-    return decision.do, decision.key, decision.wait, decision.ambiguous
+    return decision.do, decision.wait, decision.ambiguous
 
 
 def _said(code: str, *, retryable: bool | None = None) -> ErrorView:

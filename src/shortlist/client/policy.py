@@ -35,18 +35,6 @@ class Do(Enum):
     STOP = "stop"
 
 
-class Key(Enum):
-    """What becomes of the idempotency key."""
-
-    CONSUMED = "consumed"
-    KEPT = "kept"
-    SAME = "same"
-    SPENT = "spent"
-    REUSABLE = "reusable"
-    NOT_CONSUMED = "not consumed"
-    QUARANTINED = "quarantined"
-
-
 class Wait(Enum):
     NONE = "none"
     BACKOFF = "backoff"
@@ -105,7 +93,6 @@ class Decision:
 
     row: str
     do: Do
-    key: Key
     error: type[ShortlistError] = ApiRefused
     wait: Wait = Wait.NONE
     ambiguous: bool = False
@@ -113,37 +100,34 @@ class Decision:
     holds_queue: bool = False
 
 
-ACCEPT: Final = Decision("2xx", Do.ACCEPT, Key.CONSUMED)
-POLL: Final = Decision("202 run", Do.POLL, Key.CONSUMED)
+ACCEPT: Final = Decision("2xx", Do.ACCEPT)
+POLL: Final = Decision("202 run", Do.POLL)
 UNREADABLE: Final = Decision(
     "2xx unreadable",
     Do.RETRY,
-    Key.KEPT,
     OutcomeUnknown,
     Wait.BACKOFF,
     ambiguous=True,
     replays=_UNREADABLE_REPLAYS,
 )
-REDIRECT: Final = Decision("3xx", Do.STOP, Key.KEPT)
-REFUSED: Final = Decision("4xx", Do.STOP, Key.SPENT)
-UNAUTHORIZED: Final = Decision("401", Do.STOP, Key.KEPT, AuthRequired, holds_queue=True)
-CREDITS: Final = Decision("402", Do.STOP, Key.CONSUMED, CreditsShort)
-BUDGET: Final = Decision("key budget", Do.STOP, Key.REUSABLE, CreditsShort)
-FORBIDDEN: Final = Decision("403", Do.STOP, Key.REUSABLE, AuthRequired)
-IN_FLIGHT: Final = Decision(
-    "409 in flight", Do.RETRY, Key.KEPT, Unavailable, Wait.IN_FLIGHT, ambiguous=True
-)
-CONFLICT: Final = Decision("409", Do.STOP, Key.QUARANTINED)
-INVALID: Final = Decision("413 422", Do.STOP, Key.NOT_CONSUMED)
-THROTTLED: Final = Decision("429", Do.RETRY, Key.SAME, RateLimited, Wait.EVERYONE)
-EARLY: Final = Decision("408 425", Do.RETRY, Key.SAME, Unavailable, Wait.BACKOFF)
-FAILED: Final = Decision("5xx", Do.RETRY, Key.SAME, Unavailable, Wait.BACKOFF, ambiguous=True)
-FAILED_CLEANLY: Final = Decision("5xx retryable", Do.RETRY, Key.SAME, Unavailable, Wait.BACKOFF)
-FAILED_FOR_GOOD: Final = Decision("retryable false", Do.STOP, Key.SAME)
-NOT_SENT: Final = Decision("not sent", Do.RETRY, Key.SAME, Unreachable, Wait.BACKOFF)
-TLS: Final = Decision("tls", Do.STOP, Key.SAME, Unreachable)
-LOST: Final = Decision("lost", Do.RETRY, Key.SAME, OutcomeUnknown, Wait.BACKOFF, ambiguous=True)
-TOO_LARGE: Final = Decision("too large", Do.STOP, Key.KEPT, OutcomeUnknown, ambiguous=True)
+REDIRECT: Final = Decision("3xx", Do.STOP)
+REFUSED: Final = Decision("4xx", Do.STOP)
+UNAUTHORIZED: Final = Decision("401", Do.STOP, AuthRequired, holds_queue=True)
+CREDITS: Final = Decision("402", Do.STOP, CreditsShort)
+BUDGET: Final = Decision("key budget", Do.STOP, CreditsShort)
+FORBIDDEN: Final = Decision("403", Do.STOP, AuthRequired)
+IN_FLIGHT: Final = Decision("409 in flight", Do.RETRY, Unavailable, Wait.IN_FLIGHT, ambiguous=True)
+CONFLICT: Final = Decision("409", Do.STOP)
+INVALID: Final = Decision("413 422", Do.STOP)
+THROTTLED: Final = Decision("429", Do.RETRY, RateLimited, Wait.EVERYONE)
+EARLY: Final = Decision("408 425", Do.RETRY, Unavailable, Wait.BACKOFF)
+FAILED: Final = Decision("5xx", Do.RETRY, Unavailable, Wait.BACKOFF, ambiguous=True)
+FAILED_CLEANLY: Final = Decision("5xx retryable", Do.RETRY, Unavailable, Wait.BACKOFF)
+FAILED_FOR_GOOD: Final = Decision("retryable false", Do.STOP)
+NOT_SENT: Final = Decision("not sent", Do.RETRY, Unreachable, Wait.BACKOFF)
+TLS: Final = Decision("tls", Do.STOP, Unreachable)
+LOST: Final = Decision("lost", Do.RETRY, OutcomeUnknown, Wait.BACKOFF, ambiguous=True)
+TOO_LARGE: Final = Decision("too large", Do.STOP, OutcomeUnknown, ambiguous=True)
 
 _STOPS: Final = {
     401: UNAUTHORIZED,

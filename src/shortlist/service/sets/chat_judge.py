@@ -21,13 +21,14 @@ from typing import Any, Final, Literal, TypeVar
 import orjson
 from pydantic import BaseModel, ValidationError
 
-from shortlist.contract.sets import Reference, Verification
+from shortlist.contract.sets import Verification
 from shortlist.service.chat_model import ChatModel, ModelFailed, Schema, Unusable
 from shortlist.service.contact_redaction import without_contacts
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon.alphabets import puts_no_spaces
 from shortlist.service.lexicon.text import STOPWORDS, words
 from shortlist.service.search.port import FrozenCriterion, Judge
+from shortlist.service.sets.judge import verdict_on
 from shortlist.service.sets.prompt_injection import speaks_to_a_judge
 
 PEOPLE_AT_ONCE: Final = 10
@@ -352,24 +353,8 @@ def _verified(
         c if c.isprintable() else " " for c in (verdict.reason or "")[:_REASON_MOST]
     )
     reason = printable.strip() if status == verdict.status else ""
-    sources = record.get("sources") or ()
-    url = sources[0] if sources else record.get("profile_url")
-    return Verification(
-        criterion_id=criterion.id,
-        criterion=criterion.description,
-        status=status,
-        reasoning=reason or "The record does not say so in words.",
-        references=[
-            Reference(
-                url=url if isinstance(url, str) else None,
-                source=source,
-                quote=quote,
-                observed_at=record.get("as_of"),
-            )
-        ]
-        if source
-        else [],
-    )
+    reason = reason or "The record does not say so in words."
+    return verdict_on(criterion, record, status, reason, [(source, quote)] if source else [])
 
 
 def _says(text: str, quote: str) -> bool:

@@ -6,7 +6,7 @@ What a record does not say is unclear, never satisfied.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -145,24 +145,35 @@ class _Reading:
     def _answer(
         self, status: str, reasoning: str, facts: Sequence[Fact], record: Record
     ) -> Verification:
-        sources = record.get("sources") or ()
-        url = sources[0] if sources else record.get("profile_url")
         quotes = dict.fromkeys((f.source, f.quote) for f in facts if f.quote)
-        return Verification(
-            criterion_id=self._criterion.id,
-            criterion=self._criterion.description,
-            status=status,
-            reasoning=reasoning,
-            references=[
-                Reference(
-                    url=url if isinstance(url, str) else None,
-                    source=source,
-                    quote=quote,
-                    observed_at=record.get("as_of"),
-                )
-                for source, quote in quotes
-            ],
-        )
+        return verdict_on(self._criterion, record, status, reasoning, quotes)
+
+
+def verdict_on(
+    criterion: FrozenCriterion,
+    record: Record,
+    status: str,
+    reasoning: str,
+    quotes: Iterable[tuple[str, str]],
+) -> Verification:
+    """A verdict that rests on `quotes`: where in `record` each stands, and its words."""
+    sources = record.get("sources") or ()
+    url = sources[0] if sources else record.get("profile_url")
+    return Verification(
+        criterion_id=criterion.id,
+        criterion=criterion.description,
+        status=status,
+        reasoning=reasoning,
+        references=[
+            Reference(
+                url=url if isinstance(url, str) else None,
+                source=source,
+                quote=quote,
+                observed_at=record.get("as_of"),
+            )
+            for source, quote in quotes
+        ],
+    )
 
 
 def _because(facts: Sequence[Fact]) -> str:
