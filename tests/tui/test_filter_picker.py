@@ -14,7 +14,7 @@ from shortlist.tui.app import ShortlistApp
 from shortlist.tui.features.search.filters import Filters
 from shortlist.tui.features.search.picker_search import first_value, search_of, understood_in
 from shortlist.tui.features.search.understanding import Chip
-from shortlist.tui.features.search.value_list import ValueList
+from shortlist.tui.kit.query.offer_list import OfferList
 from shortlist.tui.kit.query.question import Question
 from shortlist.tui.kit.query.syntax import read_query
 
@@ -175,7 +175,7 @@ async def test_hostile_values_are_text() -> None:
         await opened(pilot, at="location")
         await shows(pilot, "[@click=app.quit]x[/]", "3 people")
         assert "\x1b" not in seen(app)
-        assert app.screen.query_one(ValueList).chosen is None
+        assert app.screen.query_one(OfferList).chosen is None
 
 
 @pytest.mark.parametrize(

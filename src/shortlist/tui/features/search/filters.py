@@ -21,14 +21,14 @@ from shortlist.contract.limits import (
 )
 from shortlist.tui.features.search.picker_search import SAID, first_value, search_of, understood_in
 from shortlist.tui.features.search.understanding import Chip
-from shortlist.tui.features.search.value_list import Value, ValueList
 from shortlist.tui.kit.choice import Choice
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
-from shortlist.tui.kit.query.completion import TYPES_SAID
+from shortlist.tui.kit.query.completion import TYPES_SAID, Offer
 from shortlist.tui.kit.query.facet_book import OfferedValues
+from shortlist.tui.kit.query.offer_list import OfferList
 from shortlist.tui.kit.query.question import Question
 from shortlist.tui.kit.query.syntax import COUNTS, TYPES
 from shortlist.tui.kit.words import count, credits
@@ -70,7 +70,7 @@ class Filters(Dialog[Question]):
             with Horizontal(classes="row filter"):
                 yield Label("Type", classes="name", markup=False)
                 yield Choice(TYPES, TYPES.index(self._asked.type), id="type")
-            yield ValueList(id="values")
+            yield OfferList(id="values")
 
     def keys_told(self) -> Sequence[Content]:
         own = ("dialog.enter", "filters.down", "go.next", "filters.type", "dialog.leave")
@@ -83,8 +83,8 @@ class Filters(Dialog[Question]):
         self.app.searches.listed("seniority", "", {})
 
     @property
-    def _values(self) -> ValueList:
-        return self.query_one(ValueList)
+    def _values(self) -> OfferList:
+        return self.query_one(OfferList)
 
     @property
     def _field(self) -> Field | None:
@@ -115,7 +115,7 @@ class Filters(Dialog[Question]):
             said = TYPES_SAID[self.query_one(Choice).value]
             self._values.show("Type", [], said)
         elif field.id == "count":
-            prices = [Value(str(n), f"up to {credits(people_price(n))}") for n in COUNTS]
+            prices = [Offer(str(n), str(n), f"up to {credits(people_price(n))}") for n in COUNTS]
             self._values.show("How many", prices)
         else:
             self._list_values(field)
@@ -182,10 +182,10 @@ class Filters(Dialog[Question]):
             self.app.action_focus_next()
         self.draw_foot()
 
-    def on_value_list_taken(self, event: ValueList.Taken) -> None:
-        self._take(event.value)
+    def on_offer_list_taken(self, event: OfferList.Taken) -> None:
+        self._take(event.offer)
 
-    def _take(self, value: Value) -> None:
+    def _take(self, value: Offer) -> None:
         field = self._field
         if field is None:
             return
@@ -252,6 +252,6 @@ class Filters(Dialog[Question]):
         return True
 
 
-def _value(one: FacetValue, listed: OfferedValues, typed: str) -> Value:
+def _value(one: FacetValue, listed: OfferedValues, typed: str) -> Offer:
     other = next((o for o in one.also if typed and o.casefold().startswith(typed.casefold())), "")
-    return Value(one.value, listed.note_of(one), other)
+    return Offer(one.value, one.value, listed.note_of(one), other)

@@ -41,6 +41,8 @@ class Offer(NamedTuple):
     text: str
     label: str
     note: str = ""
+    other: str = ""
+    """Another word for it, which was typed."""
 
 
 class Offers(NamedTuple):

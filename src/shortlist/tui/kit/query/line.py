@@ -187,7 +187,7 @@ class QueryLine(Field):
             self._offering.close()
         else:
             back = cell_len(self.value[offers.start : self.cursor_position])
-            self._offering.show(offers.offers, self.cursor_screen_offset.x - back)
+            self._offering.show_at(self.cursor_screen_offset.x - back, offers.offers)
         if changed:
             self.refresh_bindings()
 
