@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.tui.fakes import HOSTILE, NOW, FakeClient, app_on, item, seen, shows, the_set, until
+from textual.widgets import Static
 
 from shortlist.client.errors import Unreachable
 from shortlist.contract.sets import PeopleSet, SetItem
@@ -59,7 +60,7 @@ async def test_who_came_left_and_is_told_otherwise_since_the_same_set_before(
         await to_changes(pilot)
         await shows(pilot, "2 came, 1 left, 1 changed, 1 person the same")
         await shows(pilot, "from 20 h ago, 3 people to 60 min ago, 4 people")
-        page = app.screen.query_one("#changes").plain
+        page = app.screen.query_one("#changes Static", Static).content.plain
         assert "+ Chiara Silva" in page and "✓ works in financial services" in page
         assert "− Amara Okafor" in page and "not there any more" in page
         assert "title: Director of Nursing Operations → Board member" in page
@@ -124,5 +125,5 @@ async def test_what_a_server_sends_is_text(client: Made) -> None:
     async with app.run_test(size=(140, 45)) as pilot:
         await to_changes(pilot)
         await shows(pilot, "2 came")
-        page = app.screen.query_one("#changes").plain
+        page = app.screen.query_one("#changes Static", Static).content.plain
         assert "[@click=app.quit]x[/]" in page and "\x1b" not in page and "\u202e" not in page

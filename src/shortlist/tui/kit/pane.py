@@ -15,12 +15,17 @@ from shortlist.tui.kit.hints import ClickableText
 class Pane(VerticalScroll, can_focus=True):
     """A scrolling page of text beside or below a list; what wraps stays under its value."""
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id, classes="pane")
+    def __init__(self, *, id: str | None = None, classes: str | None = "pane") -> None:
+        super().__init__(id=id, classes=classes)
         self._page = HangingText()
 
     def compose(self) -> ComposeResult:
         yield self._page
+
+    @property
+    def text_width(self) -> int:
+        """Cells a line may take; one is kept for the scroll bar."""
+        return max(10, self.content_size.width - 1)
 
     def show(self, content: Content, *, top: bool = True) -> None:
         self._page.show(content)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -14,26 +14,13 @@ from shortlist.tui.features.sets.changes import SetChanges, change_lines, names_
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
-from shortlist.tui.kit.page import Page
+from shortlist.tui.kit.pane import Pane
 from shortlist.tui.kit.words import ago, people
 
 if TYPE_CHECKING:
     from shortlist.contract.sets import PeopleSet
 
 Next = Literal["again", "combine"]
-
-
-_INDENT: Final = 4
-"""Cells that stand before what is told of a person; what wraps stays under it."""
-
-
-def _hung(line: Content, width: int) -> list[Content]:
-    if not line.plain:
-        return [line]
-    if not line.plain.startswith(" " * _INDENT):
-        return line.wrap(width)
-    first, *rest = line[_INDENT:].wrap(width - _INDENT - 2)
-    return [first.pad_left(_INDENT), *(more.pad_left(_INDENT + 2) for more in rest)]
 
 
 class ChangesDialog(Dialog[Next]):
@@ -53,7 +40,7 @@ class ChangesDialog(Dialog[Next]):
     def compose(self) -> ComposeResult:
         with self.frame(f"What changed: {names_of(self.sets)}", "whole", fixed=True):
             yield Static(id="pair-of-sets", markup=False)
-            yield Page(id="changes")
+            yield Pane(id="changes", classes=None)
 
     def on_mount(self) -> None:
         told = [self._named(set_) for set_ in self.sets]
@@ -70,19 +57,11 @@ class ChangesDialog(Dialog[Next]):
         self.changes = changes
         self._draw()
 
-    def on_resize(self) -> None:
-        self._draw()
-
     def _draw(self) -> None:
-        page = self.query_one(Page)
-        if self.changes is None:
-            page.show([Content.styled("Reading the people of both…", "$lead")])
-            return
-        width = page.text_width
-        lines: list[Content] = []
-        for line in change_lines(self.changes):
-            lines += _hung(line, width)
-        page.show(lines)
+        told = Content.styled("Reading the people of both…", "$lead")
+        if self.changes is not None:
+            told = Content("\n").join(change_lines(self.changes))
+        self.query_one(Pane).show(told, top=False)
 
     def keys_told(self) -> Sequence[Content]:
         return hints(
@@ -96,16 +75,16 @@ class ChangesDialog(Dialog[Next]):
         )
 
     def action_down(self) -> None:
-        self.query_one(Page).scroll_down(animate=False)
+        self.query_one(Pane).scroll_down(animate=False)
 
     def action_up(self) -> None:
-        self.query_one(Page).scroll_up(animate=False)
+        self.query_one(Pane).scroll_up(animate=False)
 
     def action_page_down(self) -> None:
-        self.query_one(Page).scroll_page_down(animate=False)
+        self.query_one(Pane).scroll_page_down(animate=False)
 
     def action_page_up(self) -> None:
-        self.query_one(Page).scroll_page_up(animate=False)
+        self.query_one(Pane).scroll_page_up(animate=False)
 
     def action_again(self) -> None:
         self.dismiss("again")

@@ -20,7 +20,7 @@ from shortlist.desk.pass_counts import PassCounts
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.message import DataMessage
-from shortlist.tui.kit.page import Page
+from shortlist.tui.kit.pane import Pane
 from shortlist.tui.kit.resting_cursor import RestingCursor
 from shortlist.tui.kit.words import plain
 
@@ -32,7 +32,7 @@ _TAIL: Final = 7
 """Cells of the handles at the end of a line: each takes the one beside it too."""
 
 
-class CriteriaLines(RestingCursor, Page):
+class CriteriaLines(RestingCursor, Pane):
     """The lines: those that are ticked, those that are not, and one to add another."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -54,7 +54,7 @@ class CriteriaLines(RestingCursor, Page):
         text: str
 
     def __init__(self, criteria: Sequence[str], *, id: str | None = None) -> None:
-        super().__init__(id=id)
+        super().__init__(id=id, classes=None)
         self.criteria = list(criteria)
         self._suggested: list[str] = []
         self._found = PassCounts()
@@ -67,8 +67,7 @@ class CriteriaLines(RestingCursor, Page):
     def on_mount(self) -> None:
         self.draw()
 
-    def on_resize(self, event: events.Resize) -> None:
-        super().on_resize(event)
+    def on_resize(self) -> None:
         self.draw()
 
     def on_focus(self) -> None:
@@ -114,11 +113,13 @@ class CriteriaLines(RestingCursor, Page):
 
     def draw(self) -> None:
         self._at = max(0, min(self._at, self._count - 1))
-        self.show([self._line(index) for index in range(self._count)])
+        lines = [self._line(index) for index in range(self._count)]
+        self.show(Content("\n").join(lines), top=False)
         offset, height = self.scroll_offset.y, max(1, self.size.height)
         if not offset <= self._at < offset + height:
             y = self._at if self._at < offset else self._at - height + 1
             self.scroll_to(y=y, animate=False, immediate=True)
+        self.rest_cursor()
 
     def _line(self, index: int) -> Content:
         here = index == self._at and self.has_focus
@@ -179,13 +180,15 @@ class CriteriaLines(RestingCursor, Page):
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
-        if event.button > 1 or self.text_selection is not None:
+        if event.chain > 1:
+            self.screen.clear_selection()  # of the whole page, which a double click marks
+        if event.button > 1 or self._page.text_selection is not None:
             return  # The end of marking text is no click.
-        line = event.y + self.scroll_offset.y
+        line = event.screen_y - self._page.region.y
         if line >= self._count:
             return
         self._go(line)
-        at = event.x - (self.text_width - _TAIL)
+        at = event.screen_x - self._page.region.x - (self.text_width - _TAIL)
         handle = _HANDLES[min(at // 2, 2)] if 0 <= at < _TAIL else ""
         if line >= len(self.criteria):
             self.action_edit_line()

@@ -12,13 +12,13 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from shortlist.tui.features.sets.live_view import folded, live_lines
+from shortlist.tui.features.sets.live_view import live_lines
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.message import DataMessage
 from shortlist.tui.kit.meter import FULL, meter
-from shortlist.tui.kit.page import Page
+from shortlist.tui.kit.pane import Pane
 from shortlist.tui.kit.words import duration, number
 from shortlist.tui.live.recording import Recording, Replay
 from shortlist.tui.live.troubles import trouble_content
@@ -86,13 +86,13 @@ class ReplayView(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         with self.frame("Replay", "whole", fixed=True):
-            yield Page(id="replay")
+            yield Pane(id="replay", classes=None)
             yield Track(id="track")
             yield Static(id="told", markup=False)
 
     def on_mount(self) -> None:
-        page = self.query_one("#replay", Page)
-        page.show([Content.styled("Reading the events of this Set…", "$lead")])
+        page = self.query_one("#replay", Pane)
+        page.show(Content.styled("Reading the events of this Set…", "$lead"))
         self.set_interval(TICK_SECONDS, self._tick)
 
     def keys_told(self) -> Sequence[Content]:
@@ -102,13 +102,13 @@ class ReplayView(Dialog[None]):
 
     def load(self, event: RecordingRead) -> None:
         """The events have come, or why not."""
-        page = self.query_one("#replay", Page)
+        page = self.query_one("#replay", Pane)
         if event.trouble is not None:
-            page.show(folded(trouble_content(event.trouble), page.text_width))
+            page.show(trouble_content(event.trouble))
             return
         recording: Recording | None = event.recording
         if recording is None or not recording.updates:
-            page.show([Content("There are no events of this Set to replay.")])
+            page.show(Content("There are no events of this Set to replay."))
             return
         self._source = recording.source
         self.replay = Replay(self.the_set, recording.updates)
@@ -127,10 +127,11 @@ class ReplayView(Dialog[None]):
         replay = self.replay
         if replay is None:
             return
-        page = self.query_one("#replay", Page)
+        page = self.query_one("#replay", Pane)
         now = replay.moment or self.app.clock()
         purpose = self.app.state.purposes.get(self.the_set.id, "")
-        page.show(live_lines(replay.entry, page.text_width, page.size.height, now, purpose))
+        lines = live_lines(replay.entry, page.text_width, page.size.height, now, purpose)
+        page.show(Content("\n").join(lines), top=False)
         self.query_one(Track).refresh()
         self.query_one("#told", Static).update(self._words(replay), layout=False)
 

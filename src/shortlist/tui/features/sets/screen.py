@@ -14,7 +14,7 @@ from shortlist.tui.features.sets.columns import ORDERS, by_time, columns_of, ord
 from shortlist.tui.features.sets.live_view import folded, live_lines
 from shortlist.tui.kit.counts import Counts
 from shortlist.tui.kit.keys import key_of, keys
-from shortlist.tui.kit.page import Page
+from shortlist.tui.kit.pane import Pane
 from shortlist.tui.kit.screen import EVERYWHERE, FeatureScreen
 from shortlist.tui.kit.table import Cell, Table
 from shortlist.tui.kit.words import count, duration, number, plain
@@ -64,7 +64,7 @@ class SetsScreen(FeatureScreen):
                 marked=lambda set_id: set_id in marked,
                 id="list",
             )
-            yield Page(id="live", classes="pane")
+            yield Pane(id="live")
         yield Counts(id="counts", classes="line")
 
     # Drawing
@@ -136,7 +136,7 @@ class SetsScreen(FeatureScreen):
         return Content(" · ".join(parts))
 
     def _draw_live(self, *, top: bool = False) -> None:
-        page = self.query_one("#live", Page)
+        page = self.query_one("#live", Pane)
         entry, state = self.here, self.app.state
         lines: list[Content] = []
         width = page.text_width
@@ -149,7 +149,7 @@ class SetsScreen(FeatureScreen):
             lines += live_lines(
                 entry, width, room, self.app.clock(), purpose, self.app.sets.agreement.of(entry)
             )
-        page.show(lines, top=top)
+        page.show(Content("\n").join(lines), top=top)
         could = tuple(
             bool(self.check_action(name, ())) for name in ("open", "cancel_set", "replay")
         )
