@@ -122,11 +122,10 @@ def desk(people: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> It
     deadline = time.monotonic() + 300
     while importing.poll() is None and time.monotonic() < deadline:
         if desk.people_in() == len(people):
-            importing.send_signal(signal.SIGINT)
             break
         time.sleep(0.2)
     try:
-        _, told = importing.communicate(timeout=60)
+        told = _interrupt(importing)
         # Interrupted while a native module loads, the interpreter ends by the signal, which a shell
         # tells as 130 too.
         assert importing.returncode in (0, 130, -signal.SIGINT), told.decode()
@@ -134,6 +133,18 @@ def desk(people: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> It
     finally:
         importing.kill()
         desk.end_service()
+
+
+def _interrupt(command: subprocess.Popen[bytes]) -> bytes:
+    """What `command` said until it ended. While Python imports a module it may lose the interrupt,
+    and a person presses the keys again."""
+    for _ in range(4):
+        command.send_signal(signal.SIGINT)
+        try:
+            return command.communicate(timeout=30)[1]
+        except subprocess.TimeoutExpired:
+            continue
+    raise AssertionError("it did not end, however often it was interrupted")
 
 
 def contacts(record: dict[str, Any], field: str) -> str | None:
