@@ -27,8 +27,8 @@ from shortlist.service.index.retrieval import (
 NUMBERS = tuple(key for key, kind in SCHEMA.items() if kind == "integer")
 UNKNOWN = -(2**31)
 """The number of a person whose record says none."""
-_REMEMBERED_BYTES = 32_000_000
-"""Of answers to single facets, which queries repeat."""
+_REMEMBERED = 128
+"""Answers to single facets and lists of people, a byte a person each: queries repeat them."""
 
 PointOf = Callable[[str], int]
 """The number of a person's point in the shard."""
@@ -129,7 +129,7 @@ class View:
         self._changes = changes
         self._base = len(merged.points)
         self._alive = changes.alive
-        self._remembered: dict[AnyOf | Exists, Truths] = {}
+        self._remembered: dict[AnyOf | Exists | Ids, Truths] = {}
         self._values: dict[str, _Values] = {}
         self._numbers = (
             np.concatenate([merged.numbers, changes.numbers], axis=1)
@@ -266,13 +266,13 @@ class View:
                 return truths
             case Exists(key) if key in NUMBERS:
                 return self._truths(Between(key))
-            case AnyOf() | Exists():
-                return self._any_of(where)
-            case Ids(person_ids):
-                truths = np.zeros(len(self._alive), dtype=np.bool_)
-                rows = self.rows(person_ids)
-                truths[rows[rows >= 0]] = True
-                return truths
+            case AnyOf() | Exists() | Ids():
+                remembered = self._remembered.get(where)
+                if remembered is None:
+                    if len(self._remembered) >= _REMEMBERED:
+                        self._remembered.clear()
+                    remembered = self._remembered[where] = self._looked_up(where)
+                return remembered
             case All(parts):
                 truths = np.ones(len(self._alive), dtype=np.bool_)
                 for part in parts:
@@ -286,20 +286,18 @@ class View:
             case Not(part):
                 return ~self._truths(part)
 
-    def _any_of(self, asked: AnyOf | Exists) -> Truths:
-        remembered = self._remembered.get(asked)
-        if remembered is not None:
-            return remembered
+    def _looked_up(self, asked: AnyOf | Exists | Ids) -> Truths:
+        truths = np.zeros(len(self._alive), dtype=np.bool_)
+        if isinstance(asked, Ids):
+            rows = self.rows(asked.person_ids)
+            truths[rows[rows >= 0]] = True
+            return truths
         numbers = self._changes.token_numbers
         wanted = [number for each in said(asked) if (number := numbers.get(each)) is not None]
-        truths = np.zeros(len(self._alive), dtype=np.bool_)
         ends, postings = self._merged.posting_ends, self._merged.postings
         for number in wanted:
             if number + 1 < len(ends):
                 truths[postings[ends[number] : ends[number + 1]]] = True
         if wanted and len(self._changed_rows):
             truths[self._changed_rows[np.isin(self._changes.values, wanted)]] = True
-        if (len(self._remembered) + 1) * len(truths) > _REMEMBERED_BYTES:
-            self._remembered.clear()
-        self._remembered[asked] = truths
         return truths
