@@ -116,10 +116,39 @@ class Journal:
         reused only for the same body. Raises `WrongUse` (`idempotency_conflict`) for another
         body, `JournalFailed` when it cannot be written.
         """
-        known: State | None = await self._run(
-            partial(_write, self._wall(), state, key, method, path, body, origin, account)
-        )
-        return known
+        digest = hashlib.sha256(body).hexdigest()
+        sent, process, now = state is State.SENT, os.getpid(), self._wall()
+
+        def work(db: sqlite3.Connection) -> State | None:
+            inserted = db.execute(
+                "INSERT INTO calls (key, method, path, body, sha256, origin, account, state,"
+                " attempts, process, created_at, updated_at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING",
+                (key, method, path, body, digest, origin, account, state, sent, process, now, now),
+            )
+            if inserted.rowcount == 1:
+                return None
+            known = db.execute(
+                "SELECT state, sha256, method, path, origin FROM calls WHERE key = ?", (key,)
+            ).fetchone()
+            if tuple(known)[1:] != (digest, method, path, origin):
+                raise WrongUse(
+                    "This idempotency key belongs to another request",
+                    code="idempotency_conflict",
+                    idempotency_key=key,
+                )
+            before = State(known["state"])
+            # What may have run stays so until an answer says otherwise.
+            kept = before if before in (State.SENT, State.UNKNOWN) else state
+            db.execute(
+                "UPDATE calls SET state = ?, body = ?, account = ?, process = ?, updated_at = ?,"
+                " attempts = attempts + ? WHERE key = ?",
+                (kept, body, account, process, now, sent, key),
+            )
+            return before
+
+        known_as: State | None = await self._run(work)
+        return known_as
 
     async def mark(
         self,
@@ -135,7 +164,15 @@ class Journal:
         DONE is not waited for. Where it is lost with the process, a replay of what is done costs
         nothing.
         """
-        work = partial(_mark, self._wall(), key, state, status, request_id, note)
+        values = (state, status, request_id, note, self._wall(), state.final, key)
+
+        def work(db: sqlite3.Connection) -> None:
+            db.execute(
+                "UPDATE calls SET state = ?, status = ?, request_id = ?, note = ?, updated_at = ?,"
+                " body = CASE WHEN ? THEN NULL ELSE body END WHERE key = ?",
+                values,
+            )
+
         if state is not State.DONE:
             await self._run(work)
         elif self.path is None:
@@ -221,63 +258,6 @@ class Journal:
 def _tell_failure(written: Future[None]) -> None:
     if error := written.exception():
         _log.warning("The journal could not note the end of a request: %s", error)
-
-
-def _write(
-    now: float,
-    state: State,
-    key: str,
-    method: str,
-    path: str,
-    body: bytes,
-    origin: str,
-    account: str,
-    db: sqlite3.Connection,
-) -> State | None:
-    digest = hashlib.sha256(body).hexdigest()
-    sent = state is State.SENT
-    inserted = db.execute(
-        "INSERT INTO calls (key, method, path, body, sha256, origin, account, state,"
-        " attempts, process, created_at, updated_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING",
-        (key, method, path, body, digest, origin, account, state, sent, os.getpid(), now, now),
-    )
-    if inserted.rowcount == 1:
-        return None
-    known = db.execute(
-        "SELECT state, sha256, method, path, origin FROM calls WHERE key = ?", (key,)
-    ).fetchone()
-    if tuple(known)[1:] != (digest, method, path, origin):
-        raise WrongUse(
-            "This idempotency key belongs to another request",
-            code="idempotency_conflict",
-            idempotency_key=key,
-        )
-    before = State(known["state"])
-    # What may have run stays so until an answer says otherwise.
-    kept = before if before in (State.SENT, State.UNKNOWN) else state
-    db.execute(
-        "UPDATE calls SET state = ?, body = ?, account = ?, process = ?, updated_at = ?,"
-        " attempts = attempts + ? WHERE key = ?",
-        (kept, body, account, os.getpid(), now, sent, key),
-    )
-    return before
-
-
-def _mark(
-    now: float,
-    key: str,
-    state: State,
-    status: int | None,
-    request_id: str | None,
-    note: str | None,
-    db: sqlite3.Connection,
-) -> None:
-    db.execute(
-        "UPDATE calls SET state = ?, status = ?, request_id = ?, note = ?, updated_at = ?,"
-        " body = CASE WHEN ? THEN NULL ELSE body END WHERE key = ?",
-        (state, status, request_id, note, now, state.final, key),
-    )
 
 
 def _unresolved(now: float, db: sqlite3.Connection) -> list[JournalRow]:

@@ -10,7 +10,6 @@ import zlib
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 
 import httpx
@@ -137,7 +136,10 @@ class Transport:
     ) -> Raw | NotSent | TlsRefused | Lost | TooLarge:
         try:
             with self.pools.using() as pool:
-                return await self._attempt(pool, method, path, body, headers, read_seconds, seen)
+                opening = self._open(pool, method, path, body, headers, read_seconds)
+                async with opening as answer:
+                    seen.append(answer.status)
+                    return Raw(answer.status, answer.headers, await _whole(answer))
         except Broken as broken:
             return broken.outcome
         except httpx.PoolTimeout:
@@ -189,7 +191,7 @@ class Transport:
         """The only place where an answer comes in: none of it holds the API key."""
         request = httpx.Request(
             method,
-            _url(self.base.url(path)),
+            httpx.URL(self.base.url(path)),
             content=body,
             headers={**self._headers, **headers},
             extensions={"timeout": {**_TIMEOUTS, "read": read_seconds}},
@@ -207,35 +209,12 @@ class Transport:
         finally:
             await response.aclose()
 
-    async def _attempt(
-        self,
-        pool: Pool,
-        method: str,
-        path: str,
-        body: bytes | None,
-        headers: Mapping[str, str],
-        read_seconds: float,
-        seen: list[int],
-    ) -> Raw:
-        opening = self._open(pool, method, path, body, headers, read_seconds)
-        async with opening as answer:
-            seen.append(answer.status)
-            parts: list[bytes] = []
-            size = 0
-            async for chunk in answer.chunks:
-                size += len(chunk)
-                if size > BODY_MAX_BYTES:
-                    raise Broken(TooLarge())
-                parts.append(chunk)
-            whole = parts[0] if len(parts) == 1 else b"".join(parts)
-            return Raw(answer.status, answer.headers, whole)
-
     async def _prove(self, happened: str, told: Mapping[str, Any]) -> None:
         """Called by the pool on what it does: go no further with a connection that leads to
         somebody who does not know the key."""
         if happened != "connection.connect_tcp.complete" or self._prover is None:
             return
-        url = _url(self.base.origin)
+        url = httpx.URL(self.base.origin)
         stream = told["return_value"]
         if not await prove_service(
             stream, url.netloc.decode("ascii"), self._prover, url.port or 80
@@ -258,10 +237,16 @@ class Transport:
         }
 
 
-@lru_cache(maxsize=64)
-def _url(address: str) -> httpx.URL:
-    # Most requests go to one of a few addresses, and reading one is not cheap.
-    return httpx.URL(address)
+async def _whole(answer: Stream) -> bytes:
+    """All that is read of an answer. Raises `Broken` for one that is too large."""
+    parts: list[bytes] = []
+    size = 0
+    async for chunk in answer.chunks:
+        size += len(chunk)
+        if size > BODY_MAX_BYTES:
+            raise Broken(TooLarge())
+        parts.append(chunk)
+    return b"".join(parts)
 
 
 def _is_success(seen: list[int]) -> bool:

@@ -1,9 +1,9 @@
 """The event streams of this process (interface, section 6).
 
-One task follows the database for everyone: it notices a commit (its own process says so; SQLite's
-`data_version` and, elsewhere, a short interval tell of other processes'), reads what is new of each
-followed Set once, and hands the same frames to all its subscribers. A subscriber that comes late,
-or falls behind, reads what it lacks from the database. No stream holds a thread.
+One task follows the database for everyone: it notices a commit (its own process says so, a short
+interval tells of other processes'), reads what is new of each followed Set once, and hands the same
+frames to all its subscribers. A subscriber that comes late, or falls behind, reads what it lacks
+from the database. No stream holds a thread.
 """
 
 from __future__ import annotations
@@ -33,8 +33,7 @@ log = logging.getLogger(__name__)
 
 HEARTBEAT = b": heartbeat\n\n"
 HEARTBEAT_SECONDS = EVENT_HEARTBEAT_SECONDS / 2
-SQLITE_POLL_SECONDS = 0.1
-POLL_SECONDS = 0.25
+POLL_SECONDS = 0.2
 KEY_SECONDS = 1.0
 """How long a key that was found valid is not looked at again while there is nothing to send."""
 READ_AT_ONCE = 200
@@ -84,7 +83,6 @@ class EventHub:
         self._opening = asyncio.Lock()
         # Its own threads, so that streams and requests never wait for each other's.
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="events")
-        self._watch = _Watch(engine)
 
     def wake(self) -> None:
         """Say that events were committed. From any thread."""
@@ -130,9 +128,8 @@ class EventHub:
             self._leave(channel)
 
     def close(self) -> None:
-        """Let go of the database; the streams have ended by then."""
+        """End the threads; the streams have ended by then."""
         self._threads.shutdown(wait=True)
-        self._watch.close()
 
     async def _is_welcome(self, key_id: str) -> bool:
         """Whether the key is valid, looked at once for all its streams that have the same to send,
@@ -168,26 +165,21 @@ class EventHub:
 
     async def _follow(self) -> None:
         """Hand on what is new until nobody follows anything, or the service stops."""
-        sqlite = self._engine.dialect.name == "sqlite"
-        interval = SQLITE_POLL_SECONDS if sqlite else POLL_SECONDS
         while self._channels and not self._stopping.is_set():
-            woken = self._woken.is_set()
             self._woken.clear()
             try:
-                await self._hand_on(woken)
+                await self._hand_on()
             except Exception:
                 log.warning("events could not be read; trying again", exc_info=True)
-                self._watch.forget()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), interval)
+                await asyncio.wait_for(self._woken.wait(), POLL_SECONDS)
         for channel in self._channels.values():
             channel.tell()
         self._keys.clear()
-        self._watch.close()
 
-    async def _hand_on(self, woken: bool) -> None:
+    async def _hand_on(self) -> None:
         known = {id: channel.seq for id, channel in self._channels.items() if not channel.idle}
-        if not known or not await self._read(self._watch.changed, woken):
+        if not known:
             return
         news = await self._read(self._news, known)
         if news:
@@ -239,37 +231,3 @@ class EventHub:
             frames += more
             seq = more[-1].seq
         return frames
-
-
-class _Watch:
-    """Tells cheaply whether the database may have changed since it was last asked."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._connection: Any = None
-        self._lock = threading.Lock()
-        self._version: int | None = None
-
-    def changed(self, woken: bool) -> bool:
-        if self._engine.dialect.name != "sqlite":
-            return True
-        with self._lock:
-            if self._connection is None:
-                self._connection = self._engine.raw_connection()
-            cursor = self._connection.cursor()
-            version = cursor.execute("PRAGMA data_version").fetchone()[0]
-            cursor.close()
-            changed = woken or version != self._version
-            self._version = version
-            return changed
-
-    def forget(self) -> None:
-        """What was last seen could not be read: look again."""
-        self._version = None
-
-    def close(self) -> None:
-        """Give the connection back; the next question takes another."""
-        with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None

@@ -9,6 +9,9 @@ from textual.strip import Strip
 from textual.widgets import OptionList
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.content import Content
     from textual.widget import Widget
 
     _Base = Widget
@@ -45,3 +48,14 @@ class Options(RestingCursor, OptionList):
     @property
     def place_of_cursor(self) -> Offset:
         return Offset(0, (self.highlighted or 0) - int(self.scroll_offset.y))
+
+    def show(self, lines: Sequence[Content], *, top: bool = False) -> None:
+        """Other options in place of those before; the same place, or with `top` the first one, is
+        highlighted."""
+        at = 0 if top else self.highlighted or 0
+        self.set_options(lines)
+        self.highlighted = min(at, len(lines) - 1) if lines else None
+
+    def move(self, step: int) -> None:
+        """Highlight the next option, or with a `step` below 0 the one before."""
+        (self.action_cursor_down if step > 0 else self.action_cursor_up)()

@@ -89,9 +89,8 @@ class Networks(Dialog[None]):
             told = trouble_content(last) if last is not None else ""
             self.query_one("#trouble", Static).update(told)
 
-    def action_move(self, way: str) -> None:
-        options = self.query_one(OptionList)
-        (options.action_cursor_down if way == "down" else options.action_cursor_up)()
+    def action_move(self, step: int) -> None:
+        self.query_one(Options).move(step)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         now = monotonic()

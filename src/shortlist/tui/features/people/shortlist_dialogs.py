@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.geometry import Offset
 from textual.widgets import Input, Static
 
 from shortlist.desk.places import DeskError
@@ -18,8 +16,7 @@ from shortlist.tui.kit.dialogs.confirm import Confirm
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.hints import hints
 from shortlist.tui.kit.keys import keys
-from shortlist.tui.kit.resting_cursor import RestingCursor
-from shortlist.tui.kit.text_parts import Part
+from shortlist.tui.kit.resting_cursor import Options
 from shortlist.tui.kit.words import people, plain
 
 if TYPE_CHECKING:
@@ -29,28 +26,8 @@ LONGEST_NAME = 60
 Shortlisted = Sequence[tuple[str, int]]
 
 
-class Lines(RestingCursor, Static, can_focus=True):
-    """Names and numbers, one a line, with a cursor."""
-
-    _at = 0
-
-    @property
-    def place_of_cursor(self) -> Offset:
-        return Offset(2, self._at)
-
-    def show(self, content: Content, cursor: int) -> None:
-        """Show `content`, of which the line `cursor` is current."""
-        self._at = cursor
-        self.update(content)
-
-
-def lines_content(rows: Sequence[tuple[str, str]], cursor: int) -> Content:
-    parts: list[Part] = []
-    for at, (name, words) in enumerate(rows):
-        here = at == cursor
-        style = "bold $cursor-ink on $cursor-ground" if here else ""
-        parts += [(f"{'▌' if here else ' '} {plain(name, 30):<32}{words:>12} ", style), "\n"]
-    return Content.assemble(*parts[:-1])
+def _line(name: str, words: str) -> Content:
+    return Content(f" {plain(name, 30):<32}{words:>12}")
 
 
 class ChooseShortlist(Dialog[str]):
@@ -63,14 +40,14 @@ class ChooseShortlist(Dialog[str]):
 
     def __init__(self, chosen: int, known: Shortlisted) -> None:
         super().__init__()
-        self._chosen, self._known, self._cursor = chosen, known, 0
+        self._chosen, self._known = chosen, known
 
     def compose(self) -> ComposeResult:
         with self.frame("Put on a shortlist"):
             yield Static(Content.assemble((people(self._chosen), "bold"), "\n"), markup=False)
             placeholder = "a name: a new one, or one of these" if self._known else "a name for it"
             yield Field(id="name", placeholder=placeholder, max_length=LONGEST_NAME)
-            yield Lines(id="lines", markup=False)
+            yield Options(id="lines", markup=False)
 
     def on_mount(self) -> None:
         self._draw()
@@ -93,26 +70,21 @@ class ChooseShortlist(Dialog[str]):
         return rows
 
     def _draw(self) -> None:
-        rows = self._rows
-        self._cursor = max(0, min(self._cursor, len(rows) - 1))
-        self.query_one(Lines).show(lines_content(rows, self._cursor), self._cursor)
+        self.query_one(Options).show([_line(*row) for row in self._rows], top=True)
 
     def on_input_changed(self) -> None:
-        self._cursor = 0
         self._draw()
 
     def action_move(self, step: int) -> None:
-        self._cursor += step
-        self._draw()
+        self.query_one(Options).move(step)
 
-    def on_click(self, event: events.Click) -> None:
-        if event.widget is self.query_one("#lines") and event.y < len(self._rows):
-            self.dismiss(self._rows[event.y][0])
+    def on_option_list_option_selected(self) -> None:
+        self.submit()
 
     def submit(self) -> None:
-        rows = self._rows
-        if rows:
-            self.dismiss(rows[self._cursor][0])
+        at = self.query_one(Options).highlighted
+        if at is not None:
+            self.dismiss(self._rows[at][0])
 
 
 class Shortlists(Dialog[str]):
@@ -129,12 +101,12 @@ class Shortlists(Dialog[str]):
     ) -> None:
         """`goes` is called before one is deleted, `renamed` after one has another name."""
         super().__init__()
-        self._store, self._goes, self._renamed, self._cursor = store, goes, renamed, 0
+        self._store, self._goes, self._renamed = store, goes, renamed
         self._known: Shortlisted = store.shortlists()
 
     def compose(self) -> ComposeResult:
         with self.frame("Shortlists"):
-            yield Lines(id="lines", markup=False)
+            yield Options(id="lines", markup=False)
             yield Field(id="name", max_length=LONGEST_NAME)
             yield Static(id="note", markup=False)
 
@@ -150,31 +122,29 @@ class Shortlists(Dialog[str]):
         return hints(self, *own, dialog_leave="close")
 
     def _draw(self) -> None:
-        self._cursor = max(0, min(self._cursor, len(self._known) - 1))
-        content = lines_content([(n, people(c)) for n, c in self._known], self._cursor)
+        self.query_one(Options).show([_line(n, people(c)) for n, c in self._known])
+        told = Content()
         if not self._known:
-            content = Content.assemble(
+            told = Content.assemble(
                 "No shortlists yet.\n",
                 ("Select people with space, in Search or any Set, and press l.", "$quiet-text"),
             )
-        self.query_one(Lines).show(content, self._cursor)
+        self.query_one("#note", Static).update(told)
 
     @property
     def _here(self) -> str:
-        return self._known[self._cursor][0] if self._known else ""
+        at = self.query_one(Options).highlighted
+        return self._known[at][0] if at is not None else ""
 
     def action_move(self, step: int) -> None:
-        self._cursor += step
-        self._draw()
+        self.query_one(Options).move(step)
 
     def action_open(self) -> None:
         if self._here:
             self.dismiss(self._here)
 
-    def on_click(self, event: events.Click) -> None:
-        if event.widget is self.query_one("#lines") and event.y < len(self._known):
-            self._cursor = event.y
-            self.action_open()
+    def on_option_list_option_selected(self) -> None:
+        self.action_open()
 
     def action_rename(self) -> None:
         if self._here:
@@ -197,7 +167,6 @@ class Shortlists(Dialog[str]):
 
     def _leave_field(self) -> None:
         self.query_one("#name", Input).display = False
-        self.query_one("#note", Static).update("")
         self.query_one("#lines").focus()
         self._known = self._store.shortlists()
         self._draw()

@@ -86,9 +86,8 @@ class ChooseProfile(Dialog[str]):
         if self._here in names:
             self.query_one(OptionList).highlighted = names.index(self._here)
 
-    def action_move(self, way: str) -> None:
-        options = self.query_one(OptionList)
-        (options.action_cursor_down if way == "down" else options.action_cursor_up)()
+    def action_move(self, step: int) -> None:
+        self.query_one(Options).move(step)
 
     def action_use(self) -> None:
         """Begin with the one under the cursor from now on; the one in view stays."""
