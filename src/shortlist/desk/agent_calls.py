@@ -71,12 +71,11 @@ class AgentCalls(Database):
         self, id_: str, asked: str, credits: float, purse_left: float, until: str
     ) -> None:
         """Somebody is to say whether it may spend."""
-        with self._change() as db:
-            db.execute(
-                "UPDATE agent_calls SET state = 'waiting', asked = ?, credits = ?, purse_left = ?,"
-                f" until = ?, changed = {_NEXT} WHERE id = ?",
-                (asked, credits, purse_left, until, id_),
-            )
+        self._rows(
+            "UPDATE agent_calls SET state = 'waiting', asked = ?, credits = ?, purse_left = ?,"
+            f" until = ?, changed = {_NEXT} WHERE id = ?",
+            (asked, credits, purse_left, until, id_),
+        )
 
     def decide_agent_call(self, id_: str, state: str) -> bool:
         """`allowed`, `refused` or `unanswered`; whether nobody had said so before."""
@@ -91,13 +90,12 @@ class AgentCalls(Database):
     def end_agent_call(self, id_: str, state: str, note: str, credits: float) -> None:
         """It is over: `done` or `failed`, and for how much at most; one that was refused stays
         that."""
-        with self._change() as db:
-            db.execute(
-                "UPDATE agent_calls SET state = CASE WHEN state IN ('refused', 'unanswered') "
-                f"THEN state ELSE ? END, asked = '', note = ?, credits = ?, changed = {_NEXT} "
-                "WHERE id = ?",
-                (state, note, credits, id_),
-            )
+        self._rows(
+            "UPDATE agent_calls SET state = CASE WHEN state IN ('refused', 'unanswered') "
+            f"THEN state ELSE ? END, asked = '', note = ?, credits = ?, changed = {_NEXT} "
+            "WHERE id = ?",
+            (state, note, credits, id_),
+        )
 
     def agent_call_state(self, id_: str) -> str:
         """How a call stands; empty where it is not known."""

@@ -60,6 +60,20 @@ class Database:
         with self._lock, self._as_unkept():
             return self._db.execute(sql, values).fetchall()
 
+    def _put(self, table: str, *values: Any) -> None:
+        """Write one row of this account, in place of one with the same key."""
+        marks = ", ?" * len(values)
+        sql = f"INSERT OR REPLACE INTO {table} VALUES (?{marks})"
+        self._rows(sql, (self.account, *values))
+
+    def _keep_newest(self, table: str, key: str, most: int) -> None:
+        """Drop rows of this account but the `most` newest; `key` tells them apart."""
+        self._rows(
+            f"DELETE FROM {table} WHERE account = ? AND {key} IN (SELECT {key} FROM {table} "
+            "WHERE account = ? ORDER BY at DESC LIMIT -1 OFFSET ?)",
+            (self.account, self.account, most),
+        )
+
     @contextmanager
     def _as_unkept(self) -> Iterator[None]:
         try:

@@ -13,11 +13,7 @@ class Dossiers(Database):
 
     def keep_dossier(self, person: str, dossier: Mapping[str, Any]) -> None:
         """Keep what research of a person gave (wire shape), in place of what it gave before."""
-        with self._change() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO dossiers VALUES (?, ?, ?, ?)",
-                (self.account, person, dump(dossier), format_now()),
-            )
+        self._put("dossiers", person, dump(dossier), format_now())
 
     def dossier(self, person: str) -> tuple[dict[str, Any], str] | None:
         """What research of a person gave when it was last read, and when that was."""

@@ -89,14 +89,8 @@ class OwnVerdicts(Database):
         """Keep a verdict, in place of an earlier one on the same person and criterion."""
         body = {name: getattr(verdict, name) for name in _KEPT}
         body |= {"person_id": verdict.person_id, "profile_url": verdict.profile_url}
-        with self._change() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO own_verdicts VALUES (?, ?, ?, ?, ?, ?)",
-                (
-                    *(self.account, verdict.set_id, verdict.person_id, verdict.criterion),
-                    *(dump(body), format_now()),
-                ),
-            )
+        key = (verdict.set_id, verdict.person_id, verdict.criterion)
+        self._put("own_verdicts", *key, dump(body), format_now())
 
     def take_back(self, set_id: str, person_id: str, criterion: str) -> bool:
         """Forget a verdict of one's own; whether there was one."""

@@ -16,16 +16,9 @@ class Searches(Database):
 
     def remember_query(self, text: str, **details: Any) -> None:
         """Put `text` first in the history, with what else is known of that search."""
-        with self._change() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO queries VALUES (?, ?, ?, ?)",
-                (self.account, text, dump(details), format_now()),
-            )
-            db.execute(
-                "DELETE FROM queries WHERE account = ? AND text IN (SELECT text FROM queries "
-                "WHERE account = ? ORDER BY at DESC LIMIT -1 OFFSET ?)",
-                (self.account, self.account, _QUERIES_KEPT),
-            )
+        with self._change():
+            self._put("queries", text, dump(details), format_now())
+            self._keep_newest("queries", "text", _QUERIES_KEPT)
 
     def queries(self, limit: int = 50) -> list[str]:
         """The last queries, newest first, each once."""
@@ -41,11 +34,7 @@ class Searches(Database):
 
     def save_search(self, name: str, search: Mapping[str, Any]) -> None:
         """Keep a search under a name, in place of one that had it."""
-        with self._change() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO saved_searches VALUES (?, ?, ?)",
-                (self.account, name, dump(search)),
-            )
+        self._put("saved_searches", name, dump(search))
 
     def saved_searches(self) -> dict[str, dict[str, Any]]:
         """Saved searches by name."""
@@ -53,34 +42,22 @@ class Searches(Database):
         return {name: load(body, dict) for name, body in self._rows(sql, (self.account,))}
 
     def forget_search(self, name: str) -> None:
-        with self._change() as db:
-            db.execute(
-                "DELETE FROM saved_searches WHERE account = ? AND name = ?", (self.account, name)
-            )
+        sql = "DELETE FROM saved_searches WHERE account = ? AND name = ?"
+        self._rows(sql, (self.account, name))
 
     def rename_search(self, name: str, new: str) -> None:
         """Give a saved search another name, in place of one that had it."""
-        with self._change() as db:
-            db.execute(
-                "UPDATE OR REPLACE saved_searches SET name = ? WHERE account = ? AND name = ?",
-                (new, self.account, name),
-            )
+        sql = "UPDATE OR REPLACE saved_searches SET name = ? WHERE account = ? AND name = ?"
+        self._rows(sql, (new, self.account, name))
 
     def keep_answer(self, search: str, answer: Mapping[str, Any]) -> None:
         """Keep who was found by a search (`answer` as JSON) in place of what it found before.
 
         The last hundred searches are kept.
         """
-        with self._change() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)",
-                (self.account, search, dump(answer), format_now()),
-            )
-            db.execute(
-                "DELETE FROM answers WHERE account = ? AND search IN (SELECT search FROM answers "
-                "WHERE account = ? ORDER BY at DESC LIMIT -1 OFFSET ?)",
-                (self.account, self.account, _ANSWERS_KEPT),
-            )
+        with self._change():
+            self._put("answers", search, dump(answer), format_now())
+            self._keep_newest("answers", "search", _ANSWERS_KEPT)
 
     def answer(self, search: str) -> dict[str, Any] | None:
         """Who a search found when it was last run, with `at`; `None` when that is not kept."""

@@ -202,11 +202,7 @@ class Store(
 
     def keep_recording(self, set_id: str, events: Sequence[Mapping[str, Any]]) -> None:
         """Keep the events of a finished Set (wire shape, oldest first), to replay it."""
-        with self._change() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO recordings VALUES (?, ?, ?)",
-                (self.account, set_id, dump(list(events))),
-            )
+        self._put("recordings", set_id, dump(list(events)))
 
     def recording(self, set_id: str) -> list[dict[str, Any]]:
         """The events that are kept of a Set, oldest first; none when it was never recorded."""
@@ -318,11 +314,8 @@ class Store(
 
     def remember(self, name: str, value: Any) -> None:
         """Keep one JSON value, such as which Set was open last."""
-        with self._change() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO things VALUES (?, ?)",
-                (f"{self.account}/{name}", dump(value)),
-            )
+        sql = "INSERT OR REPLACE INTO things VALUES (?, ?)"
+        self._rows(sql, (f"{self.account}/{name}", dump(value)))
 
     def recall(self, name: str, default: Any = None) -> Any:
         rows = self._rows("SELECT value FROM things WHERE name = ?", (f"{self.account}/{name}",))

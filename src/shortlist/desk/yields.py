@@ -110,11 +110,7 @@ class Yields(Database):
                 "INSERT OR IGNORE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 ((self.account, *outcome) for outcome in outcomes),
             )
-            db.execute(
-                "DELETE FROM outcomes WHERE account = ? AND id IN (SELECT id FROM outcomes WHERE "
-                "account = ? ORDER BY at DESC LIMIT -1 OFFSET ?)",
-                (self.account, self.account, OUTCOMES_KEPT),
-            )
+            self._keep_newest("outcomes", "id", OUTCOMES_KEPT)
 
     def rate(self, field: str) -> Rate:
         """How often `field` was found of all that it was asked for."""
