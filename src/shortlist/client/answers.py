@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pydantic_core import from_json
 
-from shortlist.client.clean import clean_json, clean_line, looks_clean
+from shortlist.client.clean import clean_json, clean_line
 from shortlist.contract.errors import spec_of
 
 
@@ -69,8 +69,7 @@ def read_json(body: bytes) -> Any:
             value = json.loads(text.decode(json.detect_encoding(text), "replace"))
         except (ValueError, RecursionError, LookupError):
             return NOT_JSON
-        return clean_json(value)
-    return value if looks_clean(text) else clean_json(value)
+    return clean_json(value)
 
 
 def request_id_of(value: Any, headers: Mapping[str, str]) -> str | None:

@@ -29,46 +29,9 @@ _UNWANTED: Final = re.compile(
 _BREAKS: Final = re.compile(r"[\n\t]+")
 _JOINERS: Final = "\u200c\u200d"
 
-# The same in UTF-8 and in JSON's escapes: a body without any of these needs no walk. Looking
-# for one lead byte is what makes this cheap; the pattern decides.
-_SUSPECTS: Final = (
-    (b"\x7f", re.compile(rb"\x7f")),
-    (b"\xc2", re.compile(rb"\xc2[\x80-\x9f\xad]")),
-    (b"\xd8", re.compile(rb"\xd8\x9c")),
-    (b"\xe1", re.compile(rb"\xe1\xa0\x8e")),
-    (b"\xe2", re.compile(rb"\xe2(?:\x80[\x8b-\x8f\xa8-\xae]|\x81[\xa0-\xaf])")),
-    (b"\xef", re.compile(rb"\xef(?:\xbb\xbf|\xbf[\xb9-\xbb])")),
-    (b"\xf3", re.compile(rb"\xf3\xa0")),
-    (
-        b"\\",
-        re.compile(
-            rb"\\(?:[bfnrt]|u(?:00[01789][0-9a-f]|00ad|061c|180e|20[0-2][0-9a-f]|206[0-9a-f]"
-            rb"|feff|fff[9ab]|d[89a-f][0-9a-f]{2}))",
-            re.IGNORECASE,
-        ),
-    ),
-)
-_STRIDE: Final = TEXT_MAX_CHARS // 2
-
 # A whole number of hundreds of digits is none that anybody means, and no figure can be made of it.
 _DIGITS_MOST: Final = 39
 _NUMBER_MOST: Final = 10**_DIGITS_MOST
-_TO_NOUGHT: Final = bytes.maketrans(b"123456789", b"000000000")
-_TOO_LONG: Final = b"0" * (_DIGITS_MOST + 1)
-
-
-def looks_clean(body: bytes) -> bool:
-    """Whether no string and no number of this JSON can be one that `clean_json` would change."""
-    if _TOO_LONG in body.translate(_TO_NOUGHT):
-        return False
-    for lead, pattern in _SUSPECTS:
-        if lead in body and pattern.search(body):
-            return False
-    # A string over the bound covers a whole stride without a quote in it.
-    return all(
-        body.find(b'"', start, start + _STRIDE) >= 0
-        for start in range(0, len(body) - _STRIDE, _STRIDE)
-    )
 
 
 def clean_json(value: Any, *, prose: bool = False, depth: int = 0) -> Any:
@@ -93,6 +56,8 @@ def clean_json(value: Any, *, prose: bool = False, depth: int = 0) -> Any:
 
 def clean_text(text: str, limit: int = TEXT_MAX_CHARS) -> str:
     """Prose: lines and tabs stay."""
+    if len(text) <= limit and text.isprintable():  # nothing that goes is
+        return text
     if len(text) > limit:
         text = text[: limit - 1] + "…"
     text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -101,6 +66,8 @@ def clean_text(text: str, limit: int = TEXT_MAX_CHARS) -> str:
 
 def clean_line(text: str, limit: int = _LINE_MAX_CHARS) -> str:
     """One line: breaks become a space."""
+    if len(text) <= limit and text.isprintable():
+        return text
     return _BREAKS.sub(" ", clean_text(text, limit))
 
 

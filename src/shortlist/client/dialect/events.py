@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Final
 
 from pydantic import ValidationError
 
 from shortlist.client.answers import NOT_JSON, read_error, read_json
-from shortlist.client.clean import clean_line, looks_clean
+from shortlist.client.clean import clean_line
 from shortlist.client.dialect.common import JsonObject, lenient, words_of
 from shortlist.client.errors import ApiRefused
 from shortlist.contract.events import (
@@ -65,16 +66,11 @@ def parse_event(event: str, data: str, identifier: str) -> tuple[SetEvent, str]:
 
     Raises `StreamError` for an `{"error": ...}` in the stream.
     """
-    body = data.encode("utf-8", "replace")
-    if looks_clean(body):
-        try:
-            ours = SetEvent.model_validate_json(body)
-        except ValidationError:
-            pass
-        else:
-            if _is_ours(ours, event) and identifier in ("", str(ours.id)):
-                return ours, str(ours.id)
-    value = read_json(body)
+    value = read_json(data.encode("utf-8", "replace"))
+    with suppress(ValidationError):
+        ours = SetEvent.model_validate(value)
+        if _is_ours(ours, event) and identifier in ("", str(ours.id)):
+            return ours, str(ours.id)
     failed = isinstance(value, dict) and isinstance(value.get("error"), dict | str)
     if failed and "type" not in value and event in ("", "message", "error"):
         raise _error_in(value)
