@@ -126,27 +126,19 @@ def _know(places: Places, found: PersonSightings, start: set[str]) -> None:
     objects = [(person, set(anchors_of(person))) for person in read_everybody(places)]
     groups: list[set[str]] = []
     for person, forms in objects:
-        if start & forms:
-            mine = _joining(person)
-            touching = [group for group in groups if group & mine]
-            groups = [group for group in groups if group not in touching]
-            groups.append(mine.union(*touching))
-    for group in groups:
-        _grow(group, objects)
-    merged: list[set[str]] = []
-    for group in groups:
-        touching = [other for other in merged if other & group]
-        merged = [other for other in merged if other not in touching]
-        merged.append(group.union(*touching))
+        mine = _joining(person)
+        if start & forms and not any(mine & group for group in groups):
+            _grow(mine, objects)
+            groups.append(mine)
     # An address alone is nobody beside those who are known to have it.
-    told = [group for group in merged if any(not _is_mail(form) for form in group)]
-    merged = told or merged
-    found.people = max(1, len(merged))
-    known = set().union(*merged, start)
+    told = [group for group in groups if any(not _is_mail(form) for form in group)]
+    groups = told or groups
+    found.people = max(1, len(groups))
+    known = set().union(*groups, start)
     for person, forms in objects:
         mine = _joining(person)
         if mine & known or (not mine and forms & known):
-            if len(merged) <= 1:
+            if len(groups) <= 1:
                 found.anchors += anchors_of(person)
             if name := str(person.get("name") or "").strip():
                 found.names.append(name)

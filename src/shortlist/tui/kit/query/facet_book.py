@@ -6,7 +6,6 @@ here while one types on.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
 VALUES: Final = 20
 """As many are asked for at once: more than are shown, so that typing on often asks nothing."""
-_KEPT: Final = 300
 NO_RANK: Final = 3
 """Of a value that does not begin as was typed."""
 
@@ -63,7 +61,7 @@ class FacetBook:
     """The lists that one deployment told."""
 
     def __init__(self) -> None:
-        self._told: OrderedDict[FacetAsked, Facet] = OrderedDict()
+        self._told: dict[FacetAsked, Facet] = {}
         self.failed: FacetAsked | None = None
         """The last list did not come: it is not asked for again at once."""
         self.trouble = ""
@@ -73,8 +71,6 @@ class FacetBook:
         """Keep a list that was told."""
         self._told[asked] = facet
         self.failed, self.trouble = None, ""
-        if len(self._told) > _KEPT:
-            self._told.popitem(last=False)
 
     def note_failed(self, asked: FacetAsked, why: str) -> None:
         """Keep that a list did not come."""
