@@ -23,9 +23,8 @@ from textual._context import active_app, visible_screen_stack
 
 from shortlist.client.errors import ApiRefused
 from shortlist.contract.account import UsageResponse
-from shortlist.contract.counts import CountResponse
 from shortlist.contract.enrich import EnrichResponse
-from shortlist.contract.facets import FacetResponse
+from shortlist.contract.extensions import CountResponse, FacetResponse
 from shortlist.contract.limits import ENRICH_PRICES, people_price
 from shortlist.contract.network import NetworkProfileResponse, SocialsResponse
 from shortlist.contract.person import Person, PersonResponse, PersonRunResponse

@@ -22,7 +22,7 @@ from shortlist.tui.features.people.column_chooser import ColumnChooser
 from shortlist.tui.features.people.columns import Layout
 from shortlist.tui.features.people.person_page import PersonPage
 from shortlist.tui.kit.dialogs.guide import Guide
-from shortlist.tui.kit.dialogs.name import NamePrompt
+from shortlist.tui.kit.dialogs.prompts import NamePrompt
 from shortlist.tui.kit.keys import KEYS
 from shortlist.tui.kit.terminal import key_order
 

@@ -7,15 +7,12 @@ from pathlib import Path
 import click
 
 from shortlist.cli.output import amount, print_json, say
-from shortlist.cli.serve import data_dir_option, database_option, service_errors
+from shortlist.cli.serve import on_local_service
 
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@data_dir_option
-@database_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-@service_errors
+@on_local_service
 def backup(file: Path, data_dir: Path, database: str | None, as_json: bool) -> None:
     """Write what the local service keeps to FILE, as of one moment, while it runs or not.
 

@@ -13,7 +13,7 @@ from shortlist.contract.limits import FACET_VALUES_DEFAULT, FACET_VALUES_MAX, FA
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
-    from shortlist.contract.facets import Facet
+    from shortlist.contract.extensions import Facet
     from shortlist.desk.connection import Connection
 
 

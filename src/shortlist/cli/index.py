@@ -10,20 +10,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shortlist.cli.deployment import json_option
 from shortlist.cli.import_columns import ask_columns
 from shortlist.cli.import_report import Bar, document_of, line_document, named, print_summary
 from shortlist.cli.output import Meter, amount, confirm, print_json, print_line, print_pairs, say
-from shortlist.cli.serve import data_dir_option, database_option, service_errors
+from shortlist.cli.serve import on_local_service
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
     from shortlist.service.index.imports.rows import Skipped
     from shortlist.service.index.imports.run import ImportReport
-
-_json = click.option(
-    "--json", "as_json", is_flag=True, help="One JSON document on standard output."
-)
 
 
 def _encoding(
@@ -71,15 +68,12 @@ def index() -> None:
 @click.option("--dataset", metavar="NAME", help="Name for these people; else the file's own.")
 @_map
 @_encoding_option
-@data_dir_option
-@database_option
-@_json
 @click.option(
     "--events",
     is_flag=True,
     help="How it goes and what was left out, one JSON object a line; the report is the last.",
 )
-@service_errors
+@on_local_service
 def import_(
     files: tuple[Path, ...],
     dataset: str | None,
@@ -206,7 +200,7 @@ def _tell(waits: str) -> None:
 @click.argument("file", type=click.Path(exists=True, path_type=Path))
 @_map
 @_encoding_option
-@_json
+@json_option
 def preview(file: Path, maps: tuple[str, ...], encoding: str | None, as_json: bool) -> None:
     """Show the first people of a FILE as `index import` would read them, and what each column is.
 
@@ -248,10 +242,7 @@ def preview(file: Path, maps: tuple[str, ...], encoding: str | None, as_json: bo
 
 
 @index.command()
-@data_dir_option
-@database_option
-@_json
-@service_errors
+@on_local_service
 def stats(data_dir: Path, database: str | None, as_json: bool) -> None:
     """Count what the index holds."""
     from shortlist.service.index import admin
@@ -287,10 +278,7 @@ def stats(data_dir: Path, database: str | None, as_json: bool) -> None:
 @click.option("--dataset", metavar="NAME", help="Everyone of this dataset.")
 @click.option("--person-id", "person_ids", metavar="ID", multiple=True, help="This person.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@data_dir_option
-@database_option
-@_json
-@service_errors
+@on_local_service
 def remove(
     dataset: str | None,
     person_ids: tuple[str, ...],
@@ -336,10 +324,7 @@ def remove(
 @click.option("--person-id", metavar="ID")
 @click.option("--email", metavar="ADDRESS")
 @click.option("--profile-url", metavar="URL")
-@data_dir_option
-@database_option
-@_json
-@service_errors
+@on_local_service
 def suppress(data_dir: Path, database: str | None, as_json: bool, **given: str | None) -> None:
     """Leave out someone who asked for it, for good.
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from shortlist.cli.output import echo, print_json, print_line, say
-from shortlist.cli.serve import data_dir_option, database_option, service_errors
+from shortlist.cli.serve import on_local_service
 from shortlist.contract.limits import SCOPE_LEGACY_AGENT, SCOPES_DEFAULT
 from shortlist.contract.times import format_time, parse_time
 
@@ -31,8 +31,6 @@ _CREDITS = click.IntRange(min=0)
 
 
 @keys.command()
-@data_dir_option
-@database_option
 @click.option("--name", required=True, help="What the key is for.")
 @click.option(
     "--scope",
@@ -45,8 +43,7 @@ _CREDITS = click.IntRange(min=0)
 @click.option("--monthly-budget", type=_CREDITS, metavar="CREDITS", help="Credits a UTC month.")
 @click.option("--rate-limit", type=click.IntRange(min=1), metavar="PER_MINUTE")
 @click.option("--expires-at", metavar="TS", callback=_expiry, help="RFC 3339.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-@service_errors
+@on_local_service
 def create(
     data_dir: Path,
     database: str | None,
@@ -82,10 +79,7 @@ def create(
 
 
 @keys.command("list")
-@data_dir_option
-@database_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-@service_errors
+@on_local_service
 def list_(data_dir: Path, database: str | None, as_json: bool) -> None:
     """List the keys, newest first; never their secrets."""
     from shortlist.service.account.admin import list_local_keys
@@ -102,10 +96,7 @@ def list_(data_dir: Path, database: str | None, as_json: bool) -> None:
 
 @keys.command()
 @click.argument("key_id", metavar="ID")
-@data_dir_option
-@database_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-@service_errors
+@on_local_service
 def revoke(key_id: str, data_dir: Path, database: str | None, as_json: bool) -> None:
     """Revoke a key.
 

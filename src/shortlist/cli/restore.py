@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from shortlist.cli.deployment import json_option
 from shortlist.cli.output import amount, print_json, say
 from shortlist.cli.serve import data_dir_option, service_errors
 
@@ -14,7 +15,7 @@ from shortlist.cli.serve import data_dir_option, service_errors
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @data_dir_option
 @click.option("--replace", is_flag=True, help="Instead of what the folder holds now.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+@json_option
 @service_errors
 def restore(file: Path, data_dir: Path, replace: bool, as_json: bool) -> None:
     """Put a backup FILE back into the local service's folder, while it does not run.

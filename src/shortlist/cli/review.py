@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shortlist.cli.output import amount, echo, print_json, print_line, print_table, say
-from shortlist.cli.serve import data_dir_option, database_option, service_errors
+from shortlist.cli.serve import on_local_service
 
 if TYPE_CHECKING:
     from shortlist.service.sets.review import Review, Unclear
@@ -16,10 +16,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="List who is in review, by criterion, on the machine of the service.")
 @click.argument("set_id", metavar="ID")
-@data_dir_option
-@database_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-@service_errors
+@on_local_service
 def review(set_id: str, data_dir: Path, database: str | None, as_json: bool) -> None:
     """List who is in review in a Set: at least one criterion was unclear.
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from shortlist.cli.deployment import json_option
 from shortlist.cli.output import say
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -94,6 +95,12 @@ def service_errors(command: F) -> F:
             raise click.ClickException(f"{where}{error.strerror or error}") from None
 
     return run  # type: ignore[return-value]
+
+
+def on_local_service(command: F) -> F:
+    """What every command on the local service takes, and what keeps that from starting in a
+    line."""
+    return data_dir_option(database_option(json_option(service_errors(command))))
 
 
 def _database_told(data_dir: Path, given: str | None, why: str, unusable: bool) -> str:

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from shortlist.client.link import Link
-    from shortlist.contract.counts import CountResponse
-    from shortlist.contract.facets import FacetResponse
+    from shortlist.contract.extensions import CountResponse, FacetResponse
 
     Response = TypeVar("Response", bound=BaseModel)
 
@@ -46,7 +45,7 @@ class Extensions:
         >>> [(one.value, one.people) for one in found.data.values]
         [('Berlin, Germany', 14), ('Bern, Switzerland', 9)]
         """
-        from shortlist.contract.facets import FacetResponse
+        from shortlist.contract.extensions import FacetResponse
 
         given = {key: value for key, value in (filters or {}).items() if value}
         path = with_query(path_of("facets"), name=name, begins=begins or None, limit=limit, **given)
@@ -62,7 +61,7 @@ class Extensions:
 
         Raises `WrongUse` where they are too long to be asked for.
         """
-        from shortlist.contract.counts import CountResponse
+        from shortlist.contract.extensions import CountResponse
 
         path = with_query(path_of("sets", "count"), query=query, criterion=list(criteria))
         if len(path) > _LONGEST:

@@ -142,11 +142,7 @@ class Transport:
                     return Raw(answer.status, answer.headers, await _whole(answer))
         except Broken as broken:
             return broken.outcome
-        except httpx.PoolTimeout:
-            return NotSent("pool")
-        except BadProxy:
-            return NotSent("proxy")
-        except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
+        except _FAILURES as error:
             return _outcome_of(error, unreadable=_is_success(seen))
 
     @asynccontextmanager
@@ -163,11 +159,7 @@ class Transport:
                 pool = stack.enter_context(self.pools.using(streams=True))
                 opening = self._open(pool, "GET", path, None, headers, read_seconds)
                 opened = await stack.enter_async_context(opening)
-            except httpx.PoolTimeout:
-                raise Broken(NotSent("pool")) from None
-            except BadProxy:
-                raise Broken(NotSent("proxy")) from None
-            except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
+            except _FAILURES as error:
                 raise Broken(_outcome_of(error, unreadable=False)) from None
             yield opened
 
@@ -253,7 +245,18 @@ def _is_success(seen: list[int]) -> bool:
     return bool(seen) and 200 <= seen[0] < 300
 
 
+_NOT_CONNECTED: Final = (
+    *(httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError),
+    *(httpx.InvalidURL, httpx.UnsupportedProtocol, httpx.LocalProtocolError),
+)
+_FAILURES: Final = (httpx.HTTPError, httpx.InvalidURL, BadProxy, OSError, UnicodeError)
+
+
 def _outcome_of(error: Exception, *, unreadable: bool) -> NotSent | TlsRefused | Lost:
+    if isinstance(error, httpx.PoolTimeout):
+        return NotSent("pool")
+    if isinstance(error, BadProxy):
+        return NotSent("proxy")
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):
@@ -262,9 +265,7 @@ def _outcome_of(error: Exception, *, unreadable: bool) -> NotSent | TlsRefused |
             # No such name, no network to ask, or no name that could be.
             return NotSent("dns")
         cause = cause.__cause__ or cause.__context__
-    if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.ProxyError):
-        return NotSent("connect")
-    if isinstance(error, httpx.InvalidURL | httpx.UnsupportedProtocol | httpx.LocalProtocolError):
+    if isinstance(error, _NOT_CONNECTED):
         return NotSent("connect")
     if isinstance(error, httpx.ReadTimeout):
         return Lost("read_timeout", unreadable=unreadable)

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from shortlist.desk.database import Database, format_now
-
-if TYPE_CHECKING:
-    import sqlite3
 
 _EXPECTED_KEPT = 100
 
@@ -17,8 +12,11 @@ class Purposes(Database):
 
     def note_purpose(self, set_id: str, purpose: str) -> None:
         """Write down what a Set is for; nothing but blanks forgets it."""
-        with self._change() as db:
-            self._note(db, set_id, purpose)
+        if purpose.strip():
+            self._put("purposes", set_id, purpose.strip())
+        else:
+            sql = "DELETE FROM purposes WHERE account = ? AND set_id = ?"
+            self._rows(sql, (self.account, set_id))
 
     def purposes(self) -> dict[str, str]:
         """What each Set is for, by its id, where it was written down."""
@@ -28,39 +26,25 @@ class Purposes(Database):
     def expect_set(self, key: str, purpose: str) -> None:
         """Write down what a Set is for before it is asked for, under the idempotency key of its
         creation: the program may end before the answer comes."""
-        with self._change() as db:
-            db.execute(
-                "DELETE FROM expected_sets WHERE account = ? AND key = ?", (self.account, key)
-            )
+        with self._change():
+            self._forget_expected(key)
             if purpose.strip():
-                db.execute(
-                    "INSERT INTO expected_sets VALUES (?, ?, ?, ?)",
-                    (self.account, key, purpose.strip(), format_now()),
-                )
-            db.execute(
-                "DELETE FROM expected_sets WHERE account = ? AND key IN (SELECT key FROM "
-                "expected_sets WHERE account = ? ORDER BY at DESC LIMIT -1 OFFSET ?)",
-                (self.account, self.account, _EXPECTED_KEPT),
-            )
+                self._put("expected_sets", key, purpose.strip(), format_now())
+            self._keep_newest("expected_sets", "key", _EXPECTED_KEPT)
 
     def set_came(self, key: str, set_id: str) -> str:
         """The Set that was asked for under `key` is `set_id`: what it is for goes with it.
 
         Returns what that is; nothing where it was not said.
         """
-        with self._change() as db:
-            row = db.execute(
-                "DELETE FROM expected_sets WHERE account = ? AND key = ? RETURNING purpose",
-                (self.account, key),
-            ).fetchone()
-            if row is None:
-                return ""
-            self._note(db, set_id, row[0])
-            return str(row[0])
+        with self._change():
+            purpose = self._forget_expected(key)
+            if purpose:
+                self.note_purpose(set_id, purpose)
+            return purpose
 
-    def _note(self, db: sqlite3.Connection, set_id: str, purpose: str) -> None:
-        db.execute("DELETE FROM purposes WHERE account = ? AND set_id = ?", (self.account, set_id))
-        if purpose.strip():
-            db.execute(
-                "INSERT INTO purposes VALUES (?, ?, ?)", (self.account, set_id, purpose.strip())
-            )
+    def _forget_expected(self, key: str) -> str:
+        """What the Set that was to come was for; nothing where none was expected."""
+        sql = "DELETE FROM expected_sets WHERE account = ? AND key = ? RETURNING purpose"
+        rows = self._rows(sql, (self.account, key))
+        return str(rows[0][0]) if rows else ""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from shortlist.contract.facets import Facet
+    from shortlist.contract.extensions import Facet
 
 SEEN: Final = "seen"
 """Where the file of this machine keeps them: by facet, each value and how often it was seen."""
@@ -23,7 +23,7 @@ def match_rank(value: str, typed: str) -> int | None:
 def list_seen_values(kept: Any, name: str, begins: str, limit: int) -> Facet:
     """Those of `kept` that begin so, the ones that were seen most often first; nobody counted how
     many people each finds."""
-    from shortlist.contract.facets import Facet, FacetValue
+    from shortlist.contract.extensions import Facet, FacetValue
 
     values = kept.get(name) if isinstance(kept, Mapping) else None
     times = values.items() if isinstance(values, Mapping) else ()

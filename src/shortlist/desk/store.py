@@ -15,7 +15,6 @@ from typing import Any
 from shortlist.desk.agent_calls import AgentCalls
 from shortlist.desk.connection import Connection
 from shortlist.desk.database import DAMAGED, dump, format_now, load
-from shortlist.desk.dossiers import Dossiers
 from shortlist.desk.export_history import ExportHistory
 from shortlist.desk.item_briefs import Criteria, ItemLines, brief_item
 from shortlist.desk.left_out import LeftOut, LeftOutEntry, anchors_of
@@ -58,7 +57,6 @@ class Store(
     Purposes,
     Shortlists,
     ExportHistory,
-    Dossiers,
     OwnVerdicts,
     AgentCalls,
 ):
@@ -210,7 +208,17 @@ class Store(
         rows = self._rows(sql, (self.account, set_id))
         return load(rows[0][0], list) if rows else []
 
-    # Contacts that were paid for
+    # Research and contacts that were paid for
+
+    def keep_dossier(self, person: str, dossier: Mapping[str, Any]) -> None:
+        """Keep what research of a person gave (wire shape), in place of what it gave before."""
+        self._put("dossiers", person, dump(dossier), format_now())
+
+    def dossier(self, person: str) -> tuple[dict[str, Any], str] | None:
+        """What research of a person gave when it was last read, and when that was."""
+        sql = "SELECT body, at FROM dossiers WHERE account = ? AND person = ?"
+        rows = self._rows(sql, (self.account, person))
+        return (load(rows[0][0], dict), rows[0][1]) if rows else None
 
     def remember_contact(self, person: str, field: str, result: Mapping[str, Any]) -> None:
         """Keep what enrichment answered for one field, if it is `found` or `not_found`.

@@ -10,7 +10,7 @@ import pytest
 from tests.service.index.people import RECORDS
 from tests.service.server import RunningService, running_service
 
-from shortlist.contract.facets import Facet
+from shortlist.contract.extensions import Facet
 from shortlist.contract.limits import FACETS, FILTERS_SERVED
 
 LEARNED = [

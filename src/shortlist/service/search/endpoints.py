@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from sqlalchemy import Connection
 
 from shortlist.contract.envelope import Meta
-from shortlist.contract.facets import FacetResponse
+from shortlist.contract.extensions import FacetResponse
 from shortlist.contract.limits import (
     FACET_VALUES_DEFAULT,
     FACET_VALUES_MAX,

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from shortlist.contract.facets import Facet, FacetValue
+from shortlist.contract.extensions import Facet, FacetValue
 from shortlist.contract.limits import FILTERS_SERVED
 from shortlist.service.index.port import Filters, Record
 from shortlist.service.index.retrieval import All, AnyOf, Where

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from shortlist.contract.facets import Facet
+from shortlist.contract.extensions import Facet
 from shortlist.contract.limits import TERM_HOLDS
 from shortlist.contract.search import Counted, SearchPlan, SearchType
 from shortlist.service.index.port import Filters, IndexTimeout, PeopleIndex, Record

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Protocol
 
-from shortlist.contract.facets import Facet
+from shortlist.contract.extensions import Facet
 from shortlist.contract.search import Counted, SearchPlan, SearchType
 from shortlist.contract.sets import Verification
 from shortlist.service.index.port import Filters, Record

@@ -10,8 +10,8 @@ from fastapi.responses import StreamingResponse
 from sqlalchemy import Connection
 from starlette.concurrency import run_in_threadpool
 
-from shortlist.contract.counts import CountResponse
 from shortlist.contract.envelope import Meta
+from shortlist.contract.extensions import CountResponse
 from shortlist.contract.limits import (
     CRITERIA_MAX,
     CRITERION_MAX_CHARS,

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from shortlist.contract import events as kinds
-from shortlist.contract.counts import CountedCriteria
+from shortlist.contract.extensions import CountedCriteria
 from shortlist.contract.limits import (
     people_paid_by,
     people_price,

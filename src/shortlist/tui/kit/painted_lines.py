@@ -14,7 +14,6 @@ from textual.selection import Selection
 from textual.strip import Strip
 
 from shortlist.tui.kit.columns import GAP, Cell, Column, Row, fit_columns, sized
-from shortlist.tui.kit.text_marks import marked
 
 GUTTER: Final = 3
 SAMPLE: Final = 200
@@ -123,7 +122,7 @@ class PaintedLines(ScrollView):
             span = selection.get_span(number)
             if span is not None:
                 style = self.screen.get_component_rich_style("screen--selection")
-                line = marked(line, span, style)
+                line = _with_mark(line, span, style)
         return line.apply_offsets(0, number)
 
     def _number(self, y: int) -> int:
@@ -227,3 +226,16 @@ class PaintedLines(ScrollView):
         mark = Segment("▌ " if self.has_focus and not index else "  ", self._tone("mark"))
         segment = Segment(sized(text, max(1, width - 3)), self._tone(tone))
         return Strip([mark, segment]).adjust_cell_length(width, self._tone(""))
+
+
+def _with_mark(strip: Strip, span: tuple[int, int], style: Style) -> Strip:
+    """`strip` with the characters of `span` in `style`; an end below 0 is that of the line."""
+    text = strip.text
+    start, end = span
+    first = cell_len(text[:start])
+    last = strip.cell_length if end < 0 else cell_len(text[:end])
+    if first >= last:
+        return strip
+    within = strip.crop(first, last)
+    shown = [Segment(part, (own or Style()) + style) for part, own, _ in within]
+    return Strip.join([strip.crop(0, first), Strip(shown), strip.crop(last)])

@@ -12,9 +12,8 @@ if TYPE_CHECKING:
 
     from shortlist.client import Update
     from shortlist.contract.account import Usage
-    from shortlist.contract.counts import CountedCriteria
     from shortlist.contract.enrich import EnrichResponse
-    from shortlist.contract.facets import Facet
+    from shortlist.contract.extensions import CountedCriteria, Facet
     from shortlist.contract.person import PersonResponse
     from shortlist.contract.search import SearchResponse
     from shortlist.contract.sets import ItemList, PeopleSet, SetList

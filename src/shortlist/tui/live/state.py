@@ -21,8 +21,8 @@ from shortlist.tui.kit.selection import Selection
 
 if TYPE_CHECKING:
     from shortlist.contract.account import Usage
-    from shortlist.contract.counts import CountedCriteria
     from shortlist.contract.enrich import FieldResult
+    from shortlist.contract.extensions import CountedCriteria
     from shortlist.contract.person import Person
     from shortlist.contract.search import SearchResponse, SearchResult
     from shortlist.contract.sets import PeopleSet, SetItem

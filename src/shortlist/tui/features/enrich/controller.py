@@ -160,7 +160,7 @@ class EnrichController(Controller):
 
     def ask_cap(self) -> None:
         """The most that this list may cost."""
-        from shortlist.tui.kit.dialogs.line import LinePrompt
+        from shortlist.tui.kit.dialogs.prompts import LinePrompt
 
         work = self.state.enrich
 
@@ -179,7 +179,7 @@ class EnrichController(Controller):
 
     def ask_floor(self) -> None:
         """Under which share of people found the rest is not asked for."""
-        from shortlist.tui.kit.dialogs.line import LinePrompt
+        from shortlist.tui.kit.dialogs.prompts import LinePrompt
 
         work = self.state.enrich
 

@@ -26,7 +26,7 @@ class LeftOutController(Controller):
 
     def leave_out(self, chosen: Sequence[Person | PersonAt]) -> None:
         """Ask why, and leave these people out; those who all are already are let in again."""
-        from shortlist.tui.kit.dialogs.line import LinePrompt
+        from shortlist.tui.kit.dialogs.prompts import LinePrompt
 
         persons: list[Any] = [getattr(entry, "person", entry) for entry in chosen]
         if not persons:

@@ -152,7 +152,7 @@ class SearchController(Controller):
 
     def ask_save(self, asked: Question) -> None:
         """Keep a search under a name that is asked for."""
-        from shortlist.tui.kit.dialogs.name import NamePrompt
+        from shortlist.tui.kit.dialogs.prompts import NamePrompt
 
         if self.open_store() is None:
             return

@@ -34,7 +34,7 @@ from shortlist.tui.kit.query.syntax import COUNTS, TYPES
 from shortlist.tui.kit.words import count, credits
 
 if TYPE_CHECKING:
-    from shortlist.contract.facets import FacetValue
+    from shortlist.contract.extensions import FacetValue
 
 
 class Filters(Dialog[Question]):

@@ -142,7 +142,7 @@ class Searches(Dialog[None]):
         if not kept.name:
             self.app.searches.ask_save(kept.asked)
             return
-        from shortlist.tui.kit.dialogs.name import NamePrompt
+        from shortlist.tui.kit.dialogs.prompts import NamePrompt
 
         taken = {other.name for other in self.app.searches.saved_searches()} - {kept.name}
 

@@ -185,7 +185,7 @@ class SetsController(Controller):
 
     def ask_purpose(self, entry: SetWork) -> None:
         """Note what a Set is for; it is kept on this machine and goes with its exports."""
-        from shortlist.tui.kit.dialogs.line import LinePrompt
+        from shortlist.tui.kit.dialogs.prompts import LinePrompt
 
         set_id = entry.the_set.id
 

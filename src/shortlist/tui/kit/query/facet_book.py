@@ -14,7 +14,7 @@ from shortlist.desk.seen_values import list_seen_values, match_rank
 from shortlist.tui.kit.words import count
 
 if TYPE_CHECKING:
-    from shortlist.contract.facets import Facet, FacetValue
+    from shortlist.contract.extensions import Facet, FacetValue
     from shortlist.tui.kit.query.vocabulary import Vocabulary
 
 VALUES: Final = 20

@@ -1,7 +1,9 @@
-"""Values of filters with their counts: `GET /v1/facets`.
+"""What a service may have beside the interface: values of filters with their counts
+(`GET /v1/facets`), and the counts of people who meet criteria before a Set is made
+(`GET /v1/sets/count`).
 
-The interface has no such endpoint. A service that has it says so where an account is read
-(`meta.offers`), and of nobody else is it asked unless a person asks for it.
+A service that has them says so where an account is read (`meta.offers`). Of nobody else are counts
+asked; nor are values, unless a person asks for them.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from pydantic import Field
 
 from shortlist.contract.base import Wire
 from shortlist.contract.envelope import Meta
+from shortlist.contract.search import Counted
 
 
 class FacetValue(Wire):
@@ -40,4 +43,18 @@ class Facet(Wire):
 
 class FacetResponse(Wire):
     data: Facet
+    meta: Meta = Field(default_factory=Meta)
+
+
+class CountedCriteria(Wire):
+    """Whom a Set of these criteria would admit, of the whole index."""
+
+    together: Counted | None = None
+    """Who meets all of them; null where no field decides anything of them."""
+    each: list[Counted | None] = Field(default_factory=list)
+    """Who meets each by itself, in the order in which they were given."""
+
+
+class CountResponse(Wire):
+    data: CountedCriteria
     meta: Meta = Field(default_factory=Meta)
