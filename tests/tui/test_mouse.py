@@ -16,7 +16,7 @@ from shortlist.tui.features.people.person_page import PersonPage
 from shortlist.tui.features.search.chips import Chips
 from shortlist.tui.kit.dialogs.base import Dialog
 from shortlist.tui.kit.dialogs.confirm import Confirm
-from shortlist.tui.kit.links import link
+from shortlist.tui.kit.hints import link
 from shortlist.tui.kit.screen import FeatureScreen
 from shortlist.tui.kit.table import Table
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import mcp_types as types
@@ -29,6 +30,7 @@ from shortlist.contract.limits import (
 from shortlist.contract.search import SearchRequest, SearchResponse
 from shortlist.contract.sets import CreatedSet, CreateSetRequest, ItemList, PeopleSet, SetList
 from shortlist.desk.places import DeskError
+from shortlist.tables import read_table
 
 if TYPE_CHECKING:
     from shortlist.client import Shortlist
@@ -93,61 +95,20 @@ class Tool:
         )
 
 
-_ALL = (
-    Tool(
-        "search",
-        "Search people",
-        "Find up to 150 people at once. Costs 1 credit for every 10 people found.",
-        SearchRequest,
-        SearchResponse,
-        spends=True,
-    ),
-    Tool(
-        "create_set",
-        "Create a Set",
-        "Start building a durable list of people who meet every criterion. Costs 1 credit for "
-        "every 10 people admitted, when it ends, and at most its budget.",
-        CreateSetRequest,
-        CreatedSet,
-        spends=True,
-    ),
-    Tool("list_sets", "List Sets", "The Sets there are, newest first. Free.", SetsPage, SetList),
-    Tool(
-        "get_set", "Read a Set", "How far a Set is, and what it spent. Free.", SetNamed, PeopleSet
-    ),
-    Tool(
-        "list_items",
-        "People of a Set",
-        "The people admitted to a Set, with the evidence for each criterion. Free.",
-        ItemsPage,
-        ItemList,
-    ),
-    Tool(
-        "cancel_set",
-        "Cancel a Set",
-        "Stop a running Set. Who was admitted stays, and is charged.",
-        SetNamed,
-        PeopleSet,
-    ),
-    Tool(
-        "enrich",
-        "Resolve contact details",
-        "Resolve work_email (1 credit), personal_email (3) or phone (10) of one person, each "
-        "charged only when it is found. Exactly one of person_id, profile_url, email, or name "
-        "with company_domain.",
-        EnrichRequest,
-        EnrichResponse,
-        spends=True,
-    ),
-    Tool(
-        "usage",
-        "Usage and purse",
-        "Plan, credits and budgets of the account, and what is left of this purse. Free.",
-        NothingAsked,
-        UsageResponse,
-    ),
-)
-TOOLS = {tool.name: tool for tool in _ALL}
+_TAKES_AND_GIVES: dict[str, tuple[type[BaseModel], type[BaseModel]]] = {
+    "search": (SearchRequest, SearchResponse),
+    "create_set": (CreateSetRequest, CreatedSet),
+    "list_sets": (SetsPage, SetList),
+    "get_set": (SetNamed, PeopleSet),
+    "list_items": (ItemsPage, ItemList),
+    "cancel_set": (SetNamed, PeopleSet),
+    "enrich": (EnrichRequest, EnrichResponse),
+    "usage": (NothingAsked, UsageResponse),
+}
+TOOLS = {
+    name: Tool(name, title, description, *_TAKES_AND_GIVES[name], spends == "yes")
+    for name, title, spends, description in read_table(Path(__file__).with_suffix(".tsv"))
+}
 
 
 class Desk:

@@ -11,38 +11,17 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
 from shortlist import __version__
 from shortlist.cli.output import echo
+from shortlist.tables import read_table
 
-_COMMANDS = {
-    "search": "Find people at once: up to 150 in one list.",
-    "facets": "What a filter can be given, and how many people each value finds.",
-    "sets": "Build durable lists of people, and watch, read and export them.",
-    "enrich": "Resolve e-mail addresses and phone numbers: one person, or a CSV of many.",
-    "person": "Research one person, with the evidence.",
-    "socials": "Find one person's profile on one platform.",
-    "network": "List every profile of one person.",
-    "run": "A program of your own on a person: [commands] of config.toml.",
-    "usage": "Plan, budgets and credits.",
-    "audit": "Every credit accounted for: service, receipts and journal.",
-    "who": "Where a person is on this machine, and out of all of it.",
-    "verify": "Check that nothing of a sealed file was changed.",
-    "profiles": "Saved deployments and their keys.",
-    "journal": "Requests whose outcome is unknown, and finding it out.",
-    "serve": "Run the service in the foreground.",
-    "index": "Bring people into the service's index, and take them out.",
-    "keys": "API keys of the local service.",
-    "backup": "What the local service keeps, in one file, while it runs.",
-    "restore": "Put a backup back into the local service's folder.",
-    "doctor": "What is wrong with home, database, index, keys or terminal, and what to do.",
-    "mcp": "Tools for agents, with a purse (Model Context Protocol).",
-    "web": "The same app in a browser of this machine.",
-    "completion": "Shell completion for bash, zsh and fish.",
-}
+_COMMANDS = dict(read_table(Path(__file__).with_name("commands.tsv")))
+"""What each command does, told without loading it."""
 
 EXIT_CODES = {
     0: "done",

@@ -22,8 +22,13 @@ from shortlist.client.errors import (
 )
 from shortlist.client.frames import Frame
 from shortlist.client.limiter import LONGEST_WAIT_SECONDS
-from shortlist.client.merging import merge_set
-from shortlist.client.set_status import apply_end, has_known_status, kind_of_end, visible_state
+from shortlist.client.merging import (
+    apply_end,
+    has_known_status,
+    kind_of_end,
+    merge_set,
+    visible_state,
+)
 from shortlist.client.transport import Broken
 from shortlist.client.updates import Connection, SeenEvents, Update, later_of
 from shortlist.contract.events import IDLE, ITEM_ADMITTED, SEARCH_PROGRESS, SetEvent

@@ -1,17 +1,29 @@
-"""Merging partial updates into what is known of a Set: a fragment changes only what it names."""
+"""Merging partial updates into what is known of a Set, a fragment changing only what it names; and
+the status that the Set then has."""
 
 from __future__ import annotations
 
 from typing import Any, Final, TypeVar
 
 from shortlist.contract.base import Wire
-from shortlist.contract.sets import TERMINAL, Criterion, PeopleSet, SetSearch
+from shortlist.contract.events import SEARCH_CANCELED, SEARCH_COMPLETED, SEARCH_FAILED
+from shortlist.contract.sets import (
+    CANCELED,
+    COMPLETED,
+    FAILED,
+    TERMINAL,
+    Criterion,
+    PeopleSet,
+    SetSearch,
+)
 
 W = TypeVar("W", bound=Wire)
 
 CAN_GO: Final = frozenset({"eta_seconds"})
 """What is known at one moment and at a later one no more, which null tells."""
 _OF_AN_END: Final = ("status", "finished_at")
+_STATUS_OF_END: Final = {SEARCH_FAILED: FAILED, SEARCH_CANCELED: CANCELED}
+_ENDED: Final = {FAILED: SEARCH_FAILED, CANCELED: SEARCH_CANCELED}
 
 
 def merge_set(known: PeopleSet, came: PeopleSet) -> PeopleSet:
@@ -89,3 +101,34 @@ def _merged_value(known: Any, came: Any) -> Any:
 
 def _merged(known: W, came: W) -> W:
     return known.model_copy(update=_changes(known, came))
+
+
+def apply_end(current: PeopleSet, kind: str) -> PeopleSet:
+    """A Set that lags behind its own terminal event, as that event leaves it."""
+    status = _STATUS_OF_END.get(kind, COMPLETED)
+    rest = current.searches[1:]
+    newest = [search.model_copy(update={"status": status}) for search in current.searches[:1]]
+    return current.model_copy(update={"status": status, "searches": [*newest, *rest]})
+
+
+def kind_of_end(current: PeopleSet) -> str:
+    """The event that tells of an end such as this Set's."""
+    return _ENDED.get(_status_of(current), SEARCH_COMPLETED)
+
+
+def has_known_status(current: PeopleSet) -> bool:
+    return _status_of(current) in (*TERMINAL, "queued", "running")
+
+
+def _status_of(current: PeopleSet) -> str:
+    return current.newest.status if current.newest is not None else current.status
+
+
+def visible_state(current: PeopleSet) -> tuple[Any, ...]:
+    newest = current.newest
+    return (
+        current.item_count,
+        current.status,
+        current.spent_credits,
+        (newest.status, newest.progress) if newest is not None else None,
+    )

@@ -17,12 +17,13 @@ from shortlist.contract.limits import PERSON_REREAD_DAYS, SCOPE_ENRICH
 from shortlist.service.billing import money
 from shortlist.service.clock import DAY_MS
 from shortlist.service.db.engine import reading
-from shortlist.service.enrich.imported_contacts import (
+from shortlist.service.enrich.free_fields import (
     find_fields_imported_first,
     find_imported_fields,
+    paid_for,
+    wait_for_others,
 )
 from shortlist.service.enrich.providers import Identity
-from shortlist.service.enrich.repository import paid_for, wait_for_others
 from shortlist.service.enrich.resolver import (
     clean_miss,
     hashes_of,

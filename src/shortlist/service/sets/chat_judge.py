@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeVar
+from unicodedata import category, normalize
 
 import orjson
 from pydantic import BaseModel, ValidationError
@@ -29,7 +30,6 @@ from shortlist.service.lexicon.alphabets import puts_no_spaces
 from shortlist.service.lexicon.text import STOPWORDS, words
 from shortlist.service.search.port import FrozenCriterion, Judge
 from shortlist.service.sets.judge import verdict_on
-from shortlist.service.sets.prompt_injection import speaks_to_a_judge
 
 PEOPLE_AT_ONCE: Final = 10
 QUOTE_MOST: Final = 300
@@ -153,7 +153,7 @@ class ChatJudge:
             at
             for at, row in enumerate(verdicts)
             if all(verdict.status != "unsatisfied" for verdict in row)
-            and not any(speaks_to_a_judge(text) for _, text in _texts(records[at]))
+            and not any(_speaks_to_a_judge(text) for _, text in _texts(records[at]))
         ]
         if not free or not asked:
             return verdicts
@@ -365,3 +365,26 @@ def _says(text: str, quote: str) -> bool:
     before = "" if puts_no_spaces(said[0]) else r"(?<!\w)"
     after = "" if puts_no_spaces(said[-1]) else r"(?!\w)"
     return re.search(f"{before}{re.escape(quote)}{after}", text) is not None
+
+
+_WHOM: Final = r"(?:candidate|person|profile|record|applicant)"
+_TO_THE_JUDGE: Final = re.compile(
+    r"\b(?:ignore|disregard|override|forget)\b[^.]{0,60}\b(?:instructions?|prompts?|criteri(?:a|on))\b"
+    r"|\b(?:mark|return|answer|respond|reply|report)\b[^.]{0,60}\b(?:un)?satisfied\b"
+    r"|\bverdicts?\W{1,20}(?:person|criterion|status)\b|\bsystem prompt\b"
+    rf"|\bthis {_WHOM}\b[^.]{{0,40}}\b(?:meets|satisf\w+|fulfil\w*|match\w*|pass\w*|qualif\w+)\b"
+    r"|\b(?:consider|treat|deem|admit|approve|accept|rate|score|select|include)\b[^.]{0,40}"
+    rf"\bthis {_WHOM}\b"
+    r"|\b(?:to|dear|attention|note (?:to|for))\b[^.]{0,20}"
+    r"\b(?:ai|llm|chatbot|language model|judge|grader|evaluator|screener)s?\s*[:,!]"
+    r"|\b(?:you are|as) an? (?:ai|llm|language model|grader|evaluator|assistant)\b"
+    r"|</?\s*(?:system|assistant|instructions?)\s*>|\[/?INST\]|<\|\w+\|>",
+    re.IGNORECASE,
+)
+"""Words of a record that are no statement about a person."""
+
+
+def _speaks_to_a_judge(text: str) -> bool:
+    """Whether words of a record are meant for whoever judges, characters nobody sees aside."""
+    seen = "".join(c for c in normalize("NFKC", text) if category(c) != "Cf")
+    return _TO_THE_JUDGE.search(seen) is not None

@@ -1,4 +1,5 @@
-"""Hints: a key with what it does, which a click on it does too, as `HintClicks` sees to."""
+"""Hints: a key with what it does, which a click on it does too, as `HintClicks` sees to; and
+addresses of the web that a click opens."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from textual.style import Style
 from textual.widgets import Static
 
 from shortlist.tui.kit.keys import KEYS, key_of
+from shortlist.tui.kit.words import plain
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -111,3 +113,13 @@ class HintClicks:
         if id_ in ("field.submit", "dialog.enter"):
             return any(getattr(place, "spends", False) for place in places)
         return id_ in _SPEND
+
+
+def link(url: object, limit: int = 300) -> Content:
+    """An address, which a click opens; other text is text."""
+    whole = plain(url)
+    shown = Content(plain(url, limit))
+    if not whole.startswith(("https://", "http://")):
+        return shown
+    opens = Style.from_meta({"@click": ("app.open_link", (whole,))})
+    return shown.stylize("underline").stylize(opens)

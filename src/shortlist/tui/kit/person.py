@@ -9,7 +9,7 @@ from textual.content import Content
 
 from shortlist.contract.career import lines_of, past
 from shortlist.contract.limits import ENRICH_FIELDS
-from shortlist.tui.kit.links import link
+from shortlist.tui.kit.hints import link
 from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import (
     FIELD_NAMES,

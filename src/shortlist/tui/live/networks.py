@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from textual.content import Content
 
-from shortlist.tui.kit.links import link
+from shortlist.tui.kit.hints import link
 from shortlist.tui.kit.text_parts import Part
 from shortlist.tui.kit.words import count, credits, day, plain
 from shortlist.tui.live import messages

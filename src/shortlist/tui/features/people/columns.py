@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.desk.item_briefs import CAREER
-from shortlist.tui.kit.columns import Cell, Column
-from shortlist.tui.kit.ordering import Order
+from shortlist.tui.kit.columns import Cell, Column, Order
 from shortlist.tui.kit.roster import VERDICT_LETTERS, Brief, Roster
 from shortlist.tui.kit.words import VERDICTS, in_words, plain
 

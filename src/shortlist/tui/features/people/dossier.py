@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from textual.content import Content
 
 from shortlist.contract.career import lines_of
-from shortlist.tui.kit.links import link
+from shortlist.tui.kit.hints import link
 from shortlist.tui.kit.text_parts import Part, section_head
 from shortlist.tui.kit.words import confidence, count, day, in_words, plain, prose
 

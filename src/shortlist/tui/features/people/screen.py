@@ -23,10 +23,10 @@ from shortlist.tui.features.people.summaries import (
     emptiness,
     which_content,
 )
+from shortlist.tui.kit.columns import clicked, next_order, order_key
 from shortlist.tui.kit.counts import Counts
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.keys import key_of, keys
-from shortlist.tui.kit.ordering import clicked, next_order, order_key
 from shortlist.tui.kit.pane import Pane, underlined
 from shortlist.tui.kit.person import Reasons
 from shortlist.tui.kit.roster import PersonAt, Roster

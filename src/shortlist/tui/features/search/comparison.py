@@ -14,9 +14,9 @@ from textual.events import Click
 from textual.widgets import Static
 
 from shortlist.tui.features.search.results import columns
+from shortlist.tui.kit.columns import Order, clicked, next_order, ordered
 from shortlist.tui.kit.counts import Counts
 from shortlist.tui.kit.keys import keys
-from shortlist.tui.kit.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.kit.pane import Pane
 from shortlist.tui.kit.query.syntax import write_query
 from shortlist.tui.kit.screen import EVERYWHERE, OF_PEOPLE, FeatureScreen

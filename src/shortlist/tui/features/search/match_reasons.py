@@ -17,7 +17,7 @@ from shortlist.tui.features.search.parts_met import (
     words_in,
 )
 from shortlist.tui.features.search.results import how_sure
-from shortlist.tui.kit.links import link
+from shortlist.tui.kit.hints import link
 from shortlist.tui.kit.meter import meter
 from shortlist.tui.kit.pane import underlined
 from shortlist.tui.kit.text_parts import Part

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from shortlist.contract import career
 from shortlist.contract.limits import TERM_HOLDS
-from shortlist.tui.kit.columns import Cell, Column
-from shortlist.tui.kit.ordering import Order, ordered
+from shortlist.tui.kit.columns import Cell, Column, Order, ordered
 from shortlist.tui.kit.query.vocabulary import filter_for
 from shortlist.tui.kit.words import VERDICTS, in_words, number, plain, prose
 

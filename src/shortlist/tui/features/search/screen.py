@@ -25,10 +25,10 @@ from shortlist.tui.features.search.results import (
     searching,
 )
 from shortlist.tui.features.search.understanding import as_filter, chips_of, place_of, without
+from shortlist.tui.kit.columns import Order, clicked, next_order
 from shortlist.tui.kit.counts import Counts
 from shortlist.tui.kit.funds import tightest
 from shortlist.tui.kit.keys import key_of, keys
-from shortlist.tui.kit.ordering import Order, clicked, next_order
 from shortlist.tui.kit.pane import Pane
 from shortlist.tui.kit.person import Reasons
 from shortlist.tui.kit.query.line import QueryLine

@@ -17,10 +17,10 @@ from shortlist.tui.features.usage.charts import (
     limits_content,
     usage_content,
 )
+from shortlist.tui.kit.columns import Order, clicked, next_order, ordered
 from shortlist.tui.kit.field import Field
 from shortlist.tui.kit.filter_line import FilterLine
 from shortlist.tui.kit.keys import keys
-from shortlist.tui.kit.ordering import Order, clicked, next_order, ordered
 from shortlist.tui.kit.pane import with_hanging_indent
 from shortlist.tui.kit.screen import EVERYWHERE, FeatureScreen
 from shortlist.tui.kit.table import Cell, Column, Table

@@ -1,11 +1,38 @@
-"""Contacts that the workspace's own import holds: these are free, whoever finds them."""
+"""The fields of a person that cost nothing: the workspace's own import holds them, whoever finds
+them, or it was charged for them before."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from sqlalchemy import Connection, select
+
 from shortlist.contract.enrich import FOUND, FieldResult
+from shortlist.service.db.engine import alone
+from shortlist.service.db.schema import ledger
 from shortlist.service.enrich.providers import Directory, Identity, Provider, published_contact
+
+
+def wait_for_others(connection: Connection, person_ids: Sequence[str]) -> None:
+    """Wait until no other transaction charges for these records of one person."""
+    alone(connection, f"enrich:{min(person_ids)}")
+
+
+def paid_for(
+    connection: Connection, workspace_id: str, person_ids: Sequence[str], since: int
+) -> set[str]:
+    """The fields of these people that the workspace was charged for since that time."""
+    if not person_ids:
+        return set()
+    details = connection.scalars(
+        select(ledger.c.detail).where(
+            ledger.c.workspace_id == workspace_id,
+            ledger.c.created_at >= since,
+            ledger.c.kind == "enrich",
+            ledger.c.detail["person_id"].as_string().in_(person_ids),
+        )
+    )
+    return {field for detail in details for field in detail["fields"]}
 
 
 def find_imported_fields(identity: Identity, fields: Mapping[str, FieldResult]) -> set[str]:
