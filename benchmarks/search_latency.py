@@ -146,7 +146,7 @@ def latencies(service: RunningService, requests: int) -> dict[str, Any]:
     loaded(service, some("fast", 150, 50), 2)  # every code path once, on both cores
     told: dict[str, Any] = {}
     for type_ in ("instant", "fast", "auto", "deep"):
-        told[f"{type_}_10"] = loaded(service, some(type_, 10), 1)
+        told[f"{type_}_25"] = loaded(service, some(type_, 25), 1)
     told["fast_150"] = loaded(service, some("fast", 150), 1)
     once = {
         **some("fast", 150, 1)[0],
