@@ -65,7 +65,7 @@ def test_service_failed(look: Look) -> None:
         log = ""
 
     async def steps(pilot: Pilot[None]) -> None:
-        await shows(pilot, "failed", "pip install")
+        await shows(pilot, "failed", "pip install", "service_not_started")
 
     assert look(FakeClient(), steps, fails=NotStarted())
 
