@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, make_url, text
 from tests.service.index.people import SmallIndex, make_small_index
+from tests.service.person.web import Web, running_web
 from tests.service.postgres import PostgresServer, postgres
 from tests.service.postgres import postgres_server as running_postgres
 
@@ -25,6 +26,13 @@ def small_index(tmp_path: Path) -> Iterator[EmbeddedIndex]:
     made: SmallIndex = make_small_index(tmp_path / "small-index")
     yield made.index
     made.close()
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[Web]:
+    """A SearXNG of the tests' own."""
+    with running_web() as web:
+        yield web
 
 
 @pytest.fixture(scope="session")

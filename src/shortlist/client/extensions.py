@@ -55,7 +55,7 @@ class Extensions:
         """How many people a Set of `query` could admit that checks `criteria`, and how many meet
         each of these.
 
-        >>> found = await client.count_people("nurses in Texas", ["Is nurse"])
+        >>> found = await client.count_people("nurses in Texas", ["Is a nurse"])
         >>> found.data.together.met
         56
 

@@ -14,6 +14,8 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 import regex
 
+_PLUS: Final = "+\uff0b"
+"""As it is written, and as wide as a Chinese or Japanese character."""
 EMAIL: Final = "(e-mail left out)"
 PHONE: Final = "(phone left out)"
 
@@ -40,7 +42,7 @@ _EMAILS: Final = regex.compile(
 )
 _BETWEEN: Final = r"(?:\s?[-‐-―/·]\s?|\.|\s{1,2}|\s?\(|\)\s?[-./(]?|)"
 _RUN: Final = regex.compile(
-    rf"(?<![\w.,/@#$€£¥-])(?:[++]\s?)?\(?(?:[++]\s?)?\d(?:{_BETWEEN}\d){{4,18}}(?![\w%€£¥]|[.,:]\d)"
+    rf"(?<![\w.,/@#$€£¥-])(?:[{_PLUS}]\s?)?\(?(?:[{_PLUS}]\s?)?\d(?:{_BETWEEN}\d){{4,18}}(?![\w%€£¥]|[.,:]\d)"
     r"(?:[\s,;]{0,2}(?:ext(?:ension)?|x|durchwahl|poste)\.?\s?\d{1,6})?",
     regex.IGNORECASE,
 )
@@ -114,7 +116,7 @@ def _tells_contact(part: str) -> bool:
         return True
     # A plain row of digits is most often the number of a page.
     return any(
-        found[0].lstrip("( ")[0] in "++" or _SAID_IN_URLS.search(said[: found.start()])
+        found[0].lstrip("( ")[0] in _PLUS or _SAID_IN_URLS.search(said[: found.start()])
         for found in _RUN.finditer(said.replace("=", "= "))
     ) or (_SAID_IN_URLS.search(said) is not None and _RUN.search(said) is not None)
 
@@ -140,7 +142,7 @@ def _is_phone(said: str, before: str) -> bool:
         return False
     if _CALLED.search(before):
         return len(digits) >= 5
-    if "+" in number or "+" in number:
+    if any(sign in number for sign in _PLUS):
         return len(digits) >= 7
     if _OTHER_NUMBER.search(before) or _POSTCODES.fullmatch(plain):
         return False

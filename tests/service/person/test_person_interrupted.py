@@ -15,23 +15,14 @@ import pytest
 from sqlalchemy import select
 from tests.service.person.asking import charges_of, credits, finished, refused, researched
 from tests.service.person.directory import PEOPLE, database, fill, person
-from tests.service.person.web import Web, running_web
+from tests.service.person.web import Web
 from tests.service.server import RunningService, running_service
 
 from shortlist.service.db.schema import reservations
 
 
-@pytest.fixture(scope="module")
-def web() -> Iterator[Web]:
-    with running_web() as web:
-        yield web
-
-
 def config(web: Web, balance: int = 10_000) -> str:
-    return (
-        f'[workspace]\nplan = "scale"\nbalance = {balance}\n'
-        f'[web]\ntype = "searxng"\nurl = "{web.url}"\ntimeout_seconds = 30\n'
-    )
+    return f'[workspace]\nplan = "scale"\nbalance = {balance}\n{web.settings}'
 
 
 @pytest.fixture(scope="module")

@@ -25,6 +25,11 @@ class Web:
         self._asked = threading.Condition()
         self.url = ""
 
+    @property
+    def settings(self) -> str:
+        """The lines of `service.toml` by which a service asks it."""
+        return f'[web]\ntype = "searxng"\nurl = "{self.url}"\ntimeout_seconds = {WAIT_SECONDS}\n'
+
     def told(self, query: str) -> None:
         with self._asked:
             self.queries.append(query)

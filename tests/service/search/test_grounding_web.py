@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.service.person.directory import PEOPLE, fill, person
-from tests.service.person.web import Web, running_web
+from tests.service.person.web import Web
 from tests.service.server import RunningService, running_service
 
 # In the index under a name that the query below does not resemble.
@@ -43,17 +43,8 @@ LEADS_TO_HER = {
 
 
 @pytest.fixture(scope="module")
-def web() -> Iterator[Web]:
-    with running_web() as web:
-        yield web
-
-
-@pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory, web: Web) -> Iterator[RunningService]:
-    config = (
-        f'[workspace]\nplan = "scale"\n[web]\ntype = "searxng"\nurl = "{web.url}"\n'
-        "timeout_seconds = 30\n"
-    )
+    config = f'[workspace]\nplan = "scale"\n{web.settings}'
     data_dir = fill(
         tmp_path_factory.mktemp("web") / "data", [*PEOPLE, RENAMED, PAGELESS, TELLING], config
     )

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.service.person.directory import PEOPLE, fill
-from tests.service.person.web import Web, running_web
+from tests.service.person.web import Web
 from tests.service.server import RunningService, running_service
 
 from shortlist.service.clock import DAY_MS, now_ms
@@ -37,17 +37,8 @@ def agreeing(name: str) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def web() -> Iterator[Web]:
-    with running_web() as web:
-        yield web
-
-
-@pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory, web: Web) -> Iterator[RunningService]:
-    config = (
-        f'[workspace]\nplan = "scale"\n[web]\ntype = "searxng"\nurl = "{web.url}"\n'
-        "timeout_seconds = 30\n"
-    )
+    config = f'[workspace]\nplan = "scale"\n{web.settings}'
     data_dir = fill(tmp_path_factory.mktemp("told") / "data", PEOPLE, config)
     with running_service(data_dir) as running:
         yield running.wait_ready()
