@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from textual.app import App, ComposeResult
 from textual.content import Content
 
 from shortlist.contract.person import Person
-from shortlist.tui.kit.pane import underlined, with_hanging_indent
+from shortlist.tui.kit.pane import HangingText, Pane, underlined, with_hanging_indent
 from shortlist.tui.kit.person import person_content
 
 
@@ -89,3 +90,23 @@ def test_a_career_is_a_line_a_part_and_what_is_not_known_is_none() -> None:
     assert told["Skills"].endswith("skill 11, 8 more")
     assert told["Languages"] == "German, native; [b]English[/b]"
     assert "Certified" not in told
+
+
+async def test_a_page_that_changes_before_it_was_laid_out_shows_all_of_its_lines() -> None:
+    class OfOnePane(App[None]):
+        def compose(self) -> ComposeResult:
+            yield Pane()
+
+    async with OfOnePane().run_test() as pilot:
+        pane = pilot.app.query_one(Pane)
+        await pilot.pause()
+        pane.show(Content("one\ntwo"))
+        # The screen is laid out for another reason, before the page itself has asked for it.
+        pane._clear_arrangement_cache()
+        pilot.app.screen._refresh_layout()
+        pane.show(Content("one\ntwo\nthree"))
+        await pilot.pause()
+        assert pane.query_one(HangingText).size.height == 3
+        pane.show(Content("one"))
+        await pilot.pause()
+        assert pane.query_one(HangingText).size.height == 1

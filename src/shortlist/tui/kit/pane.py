@@ -52,9 +52,11 @@ class HangingText(ClickableText):
     def _lay_out(self, width: int) -> None:
         self._laid_out_for = width
         text = with_hanging_indent(self._text, width) if width else self._text
-        # As high as before: nothing around it has to be laid out anew.
-        same = width > 0 and text.get_height({}, width) == self.content_size.height
-        self.update(text, layout=not same)
+        self.update(text, layout=not width)
+        if width:
+            # Nothing around it is laid out anew where it is as high as before. Told as a style: a
+            # height that Textual finds out is kept through a change before it came to lay out.
+            self.styles.height = text.get_height({}, width) + self.gutter.height
 
 
 _LABELLED = re.compile(r" *(?:[^ ]+(?: [^ ]+)*)? {2,}(?:[●○│] {2})?(?=[^ ])|✗ ")
