@@ -48,6 +48,8 @@ def check_wheel(path: Path) -> None:
     check(not (lacks := wanted - inside), f"the wheel lacks {sorted(lacks)[:5]}")
     check(not (more := inside - wanted - own), f"the wheel has {sorted(more)[:5]}, too")
     check(metadata["License-Expression"] == PROJECT["license"], "the wheel names another licence")
+    told = dict(each.split(", ", 1) for each in metadata.get_all("Project-URL") or ())
+    check(told == PROJECT.get("urls", {}), f"the wheel names other addresses: {told}")
     # Data of others come with their licence.
     for name in ("model/LICENSE", "vocabulary/ATTRIBUTIONS.md"):
         check(any(each.endswith(name) for each in inside), f"the wheel lacks {name}")
