@@ -321,7 +321,8 @@ def _import_all() -> None:
     from shortlist.service.index.facets import facets
     from shortlist.service.reading.vocabulary import occupations, tables
 
-    tables.load()
+    tables.titles()
+    tables.country_names()
     occupations.linked()
     facets(_SOMEBODY)  # reads the tables that everybody's facts are found in
     threads = Path(f"/proc/{os.getpid()}/task")

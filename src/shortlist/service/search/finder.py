@@ -22,7 +22,6 @@ from shortlist.service.index.retrieval import (
 )
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import read
-from shortlist.service.reading.vocabulary import occupations, tables
 from shortlist.service.search import blend, names
 from shortlist.service.search.conditions import Condition, Understood, all_of
 from shortlist.service.search.confidence import confidences
@@ -47,6 +46,7 @@ ALIKE_LEAST: Final = 0.42
 texts that are about nobody, no record of two corpora comes as near."""
 _SAID_LEAST: Final = 5
 """How many people's titles or industries say a word that is no slip."""
+_READS_EVERY_TABLE: Final = "engineers near Boston who speak German"
 _OTHERS_MOST: Final = 1000
 """How many of whom something does not hold, or is not known, are candidates of a Set."""
 _OVERFETCH: Final = 3
@@ -79,10 +79,9 @@ class IndexFinder:
             return self._vocabulary[1]
 
     def warm(self) -> None:
-        """Reads the vocabulary, so that the first search does not wait for it."""
+        """Reads the vocabulary and the tables, so that the first search does not wait for them."""
         self.vocabulary.warm()
-        tables.load()
-        occupations.linked()
+        understand(_READS_EVERY_TABLE, Filters(), self.vocabulary)
 
     def understand(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions, without idle words."""

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from shortlist.service.index.retrieval import All, AnyOf, Retriever
 from shortlist.service.lexicon.alphabets import with_one_letter
 from shortlist.service.lexicon.organisations import SHORT, acronym
-from shortlist.service.lexicon.phrases import Phrase, says
+from shortlist.service.lexicon.phrases import Phrase, plain, says
 from shortlist.service.lexicon.places import COUNTRIES, NAMED_ALIKE, STATES
 from shortlist.service.lexicon.text import STOPWORDS, stem, stems
 from shortlist.service.reading.vocabulary import tables
@@ -76,17 +76,21 @@ class Vocabulary:
                     value
                     for phrase in phrases
                     if phrase  # a text without a letter or digit has no words to hold
-                    for value in self._values_with(facet, phrase[0])
+                    for value in self._values_with(facet, phrase)
                     if says(value, phrase)
                 )
             )
         return self._holding[asked]
 
-    def _values_with(self, facet: str, wanted: str) -> Sequence[str]:
-        """The values of `facet` that have a word of the stem `wanted`."""
+    def _values_with(self, facet: str, phrase: Phrase) -> Sequence[str]:
+        """The values of `facet` that have the word of `phrase` that the fewest have."""
+        wanted = [word for word in plain(phrase) if word not in STOPWORDS] or phrase[:1]
+        return min((self._by_stem(facet).get(word, ()) for word in wanted), key=len)
+
+    def _by_stem(self, facet: str) -> dict[str, list[str]]:
         if facet not in self._with_stem:
             self._with_stem[facet] = _by_word(self.values(facet), stems)
-        return self._with_stem[facet].get(wanted, ())
+        return self._with_stem[facet]
 
     def spelt(self, facet: str, stems: Phrase) -> tuple[str, ...]:
         """As `Gazetteer.spelt`."""
@@ -195,7 +199,7 @@ class Vocabulary:
             *("company", "title", "committee", "industry", "department", "project", "skill"),
             *("party", "award", "subject"),
         ):
-            self._values_with(facet, "")
+            self._by_stem(facet)
         for facet in ("skill", "party", "project"):
             self.spelt(facet, ())
         _ = self._organisations, self._schools, self._places

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -325,10 +325,3 @@ def company_aliases(company: str) -> tuple[str, ...]:
         if row["company"] == company:
             return tuple(name for name in (row["aliases"] or "").split(";") if name)
     return ()
-
-
-def load() -> None:
-    """Read the largest tables, some 0.1 s, so that no question waits for it."""
-    tables: tuple[Callable[[], Any], ...] = (titles, country_names)
-    for table in tables:
-        table()
