@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from shortlist.contract.enrich import EnrichResponse
 from shortlist.desk.charges import outcomes_of
+from shortlist.desk.hit_rates import wilson_interval
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
-from shortlist.desk.yields import Outcome, wilson_interval
+from shortlist.desk.yields import Outcome
 
 
 @pytest.fixture

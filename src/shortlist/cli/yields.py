@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shortlist.cli.output import amount, number, say
-from shortlist.desk.yields import NAMED_MOST, Rate, falls_short, likely_cost, most_asked, percent
+from shortlist.desk.hit_rates import NAMED_MOST, Rate, falls_short, likely_cost, most_asked, percent
 
 if TYPE_CHECKING:
     from shortlist.desk.connection import Connection

@@ -7,10 +7,9 @@ of the idempotency key it was answered to, and what the person in front of the s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from shortlist.contract.filters import FILTERS
 from shortlist.tables import read_table
@@ -27,8 +26,7 @@ class KeyFate(Enum):
     """The key belongs to another request; it is never used again by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorSpec:
+class ErrorSpec(NamedTuple):
     """One error of the interface."""
 
     code: str

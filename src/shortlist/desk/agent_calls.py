@@ -16,9 +16,6 @@ from shortlist.desk.places import Places, refuse_link
 
 ANSWER_SECONDS: Final = 60
 """How long an answer is waited for; without one it is no."""
-WAYS_TO_ASK: Final = ("open", "always", "never")
-"""`open`: where an app is open; `always`: without one nothing is spent; `never`: the purse alone
-decides."""
 _KEPT: Final = 500
 _FILE: Final = "app.open"
 _COLUMNS: Final = "id, at, profile, tool, state, asked, credits, purse_left, until, note, changed"

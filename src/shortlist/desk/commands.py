@@ -16,8 +16,7 @@ import contextlib
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from shortlist.desk.places import DeskError
 
@@ -32,11 +31,9 @@ MOST_BYTES: Final = 256 * 1024
 _PLACE: Final = re.compile(r"\{([^{}]*)\}")
 _PARTS: Final = ("key", "label", "run")
 _END_SECONDS: Final = 2.0
-_SECRETS: Final = re.compile(r"^SHORTLIST_.*(KEY|URL)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """A program of one's own."""
 
     name: str
@@ -54,8 +51,7 @@ class Command:
         return tuple(place for place in PLACES if place in used)
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """What a program said, and how it ended."""
 
     text: str
@@ -200,7 +196,11 @@ def _send(process: asyncio.subprocess.Process, sign: signal.Signals) -> None:
 
 def _environment() -> dict[str, str]:
     """Ours, without what leads to a deployment and its key."""
-    return {name: value for name, value in os.environ.items() if not _SECRETS.match(name)}
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not (name.startswith("SHORTLIST_") and name.endswith(("KEY", "URL")))
+    }
 
 
 def _cleaned(said: bytes) -> str:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from shortlist.desk.agent_calls import WAYS_TO_ASK
 from shortlist.desk.commands import Command, problem_of, read_command
 from shortlist.desk.layouts import LAYOUTS
 from shortlist.desk.notices import WAYS
@@ -82,7 +81,7 @@ CHOICES = {
     "search_type": ("instant", "fast", "auto", "deep"),
     "notify": WAYS,
     "layout": LAYOUTS,
-    "agent_approval": WAYS_TO_ASK,
+    "agent_approval": ("open", "always", "never"),
 }
 BOUNDS = {"search_results": (1, 150), "set_count": (1, 500), "keep_contacts_days": (0, 36_500)}
 

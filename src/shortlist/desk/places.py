@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import shutil
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 ROOM_BYTES = 100 << 20
 """What this program needs free on the disk: the index of the sample takes half of it."""
@@ -39,8 +37,7 @@ class Unkept(DeskError):
     """A file could not be written or read: the disk is full, or the file is damaged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(NamedTuple):
     """The four folders. They exist, private, once `find_places` has returned them."""
 
     config: Path
@@ -141,7 +138,7 @@ def writing(path: Path) -> Iterator[IO[bytes]]:
     when `path` is a symbolic link or not a plain file, or its folder is missing or closed to us.
     """
     refuse_link(path)
-    beside = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.part")
+    beside = path.with_name(f".{path.name[:100]}.{os.urandom(6).hex()}.part")
     try:
         descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     except OSError as error:

@@ -225,7 +225,8 @@ class ShortlistApp(App[None]):
             theme = themes.names(self._themes.own).get(self.theme)
             self.terminal.keep_first_frame(self.places.cache, self.places.config, theme)
         await self._key_order.begin()
-        self.tracker.open()
+        # What was typed meanwhile is answered first: to import what opens a deployment takes time.
+        self.call_after_refresh(self.tracker.open)
         self.set_timer(1.0, self._settle_down)
         self.usage.watch_balance()
 

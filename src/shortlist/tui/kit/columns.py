@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
@@ -18,8 +17,7 @@ GAP: Final = 2
 """Characters between two columns."""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """One column: how to read it, and how much room it wants."""
 
     key: str

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from shortlist.client import CallRecord
@@ -19,8 +18,7 @@ CALLS_KEPT: Final = 500
 BODY_KEPT_BYTES: Final = 8 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedCall:
+class LoggedCall(NamedTuple):
     """One call, and whose it was."""
 
     number: int

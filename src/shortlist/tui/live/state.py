@@ -67,8 +67,7 @@ class Trouble:
         return self.code in STARTING
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(NamedTuple):
     """How the service stands while something is asked of it."""
 
     held_seconds: int = 0
@@ -92,7 +91,7 @@ class LinkState:
     """What the profile is marked with; none for the service of this machine."""
     offline: Trouble | None = None
     """The last request did not reach the service; what was loaded stays on the screens."""
-    standing: Standing = Standing()
+    standing: Standing = field(default_factory=Standing)
 
 
 @dataclass(eq=False, repr=False)

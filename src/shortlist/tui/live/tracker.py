@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from shortlist.contract.limits import SEARCH_FIELDS, SEARCH_FIELDS_SHOWN
-from shortlist.tui.kit.export_rows import rows_for
 from shortlist.tui.kit.query.question import Question
 from shortlist.tui.live import messages
 from shortlist.tui.live.enrichment import forget_asking, keep_asking, key_for
@@ -304,4 +303,6 @@ class Tracker(Session):
     # Files
 
     def rows_for(self, people: Iterable[Person | PersonAt]) -> list[dict[str, Any]]:
+        from shortlist.tui.kit.export_rows import rows_for
+
         return rows_for(people, self.context.state, self.deployment)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from shortlist.contract.limits import ENRICH_FIELDS
-from shortlist.desk.yields import (
+from shortlist.desk.hit_rates import (
     NAMED_MOST,
     TELLING,
     Rate,

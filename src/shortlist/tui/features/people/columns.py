@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.desk.item_briefs import CAREER
@@ -79,7 +79,7 @@ def columns_of(layout: Layout, remarks: Remarks, overruled: Container[str] = ())
     of whom somebody here said otherwise than the service."""
     known = {column.key: column for column in _catalogue(remarks, overruled)}
     shown = [known[key] for key in layout.shown if key != "tags" or remarks]
-    return [replace(column, width=layout.widths.get(column.key)) for column in shown]
+    return [column._replace(width=layout.widths.get(column.key)) for column in shown]
 
 
 def _catalogue(remarks: Remarks, overruled: Container[str]) -> list[Column]:

@@ -6,7 +6,6 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shortlist.tui.kit.export_rows import Group, item_row, rows_for, write_file
 from shortlist.tui.kit.words import count, people, plain
 from shortlist.tui.live import messages
 from shortlist.tui.live.context import Controller
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from shortlist.tui.kit.dialogs.export import ExportOrder
+    from shortlist.tui.kit.export_rows import Group
     from shortlist.tui.kit.screen import FeatureScreen
     from shortlist.tui.live.context import AppContext
     from shortlist.tui.live.state import AppState
@@ -50,6 +50,7 @@ class ExportController(Controller):
         # Another profile may come into view meanwhile; what is written is of this one.
         state, tracker, group = self.state, self.tracker, order.group
         from shortlist.desk.person_rows import with_kept
+        from shortlist.tui.kit.export_rows import write_file
 
         rows, path = list(group.rows), order.path
         try:
@@ -81,6 +82,8 @@ async def _rows_of(
     group: Group, state: AppState, tracker: Tracker
 ) -> tuple[list[dict[str, Any]], int]:
     """The rows, and how many there must be."""
+    from shortlist.tui.kit.export_rows import item_row, rows_for
+
     if group.the_set is None:
         rows = await asyncio.to_thread(rows_for, group.people, state, tracker.deployment)
         return rows, len(rows)

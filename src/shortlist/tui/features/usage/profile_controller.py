@@ -6,8 +6,7 @@ there is let finish, and what it answers is shown, and kept, when one comes back
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shortlist.tui.live import messages
 from shortlist.tui.live.context import Controller
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from shortlist.tui.live.context import AppContext
 
 
-@dataclass
-class ProfileAway:
+class ProfileAway(NamedTuple):
     """A profile that is not in view: all that is put back when it is again."""
 
     state: AppState

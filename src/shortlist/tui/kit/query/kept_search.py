@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shortlist.contract.limits import FILTERS_SERVED, SEARCH_RESULTS_MAX
-from shortlist.desk.searches import search_key
 from shortlist.tui.kit.query.question import Question
 from shortlist.tui.kit.query.syntax import TYPES, Unreadable, read_query, whole, write_query
 
@@ -17,8 +15,7 @@ if TYPE_CHECKING:
     from shortlist.contract.search import SearchResponse
 
 
-@dataclass(frozen=True)
-class KeptSearch:
+class KeptSearch(NamedTuple):
     """A search that is kept: under a name, or as one of the last; and when it was answered."""
 
     name: str
@@ -31,8 +28,7 @@ class KeptSearch:
         return f"{self.name}\0{whole(self.asked)}"
 
 
-@dataclass
-class SearchAnswer:
+class SearchAnswer(NamedTuple):
     """Who a search found, and when."""
 
     asked: Question
@@ -42,6 +38,8 @@ class SearchAnswer:
 
 def key_of_answer(asked: Question) -> str:
     """What the answer of a search is kept under."""
+    from shortlist.desk.searches import search_key
+
     return search_key(asked.query, asked.filters, asked.type, asked.count)
 
 
