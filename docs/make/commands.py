@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Iterator
 
@@ -44,11 +45,16 @@ def _below(path: list[str], command: click.Command) -> Iterator[tuple[list[str],
 def _described(path: list[str], command: click.Command) -> str:
     context = click.Context(command, info_name=" ".join(path))
     usage = f"{' '.join(path)} {' '.join(command.collect_usage_pieces(context))}"
-    parts = [f"```text\n{usage}\n```\n", _help(command.help or "")]
+    parts = [f"```text\n{usage}\n```\n", _help(help_of(command))]
     options = [option for option in command.params if isinstance(option, click.Option)]
     if options:
         parts += ["", *(_option(option, context) for option in options if not option.hidden)]
     return "\n".join(parts) + "\n"
+
+
+def help_of(command: click.Command) -> str:
+    """The help text of a command, without the indentation that its docstring has before 3.13."""
+    return inspect.cleandoc(command.help or "")
 
 
 def _help(text: str) -> str:

@@ -9,7 +9,7 @@ from itertools import groupby
 
 import click
 from click.shell_completion import get_completion_class
-from docs.make.commands import commands, described_default, taken
+from docs.make.commands import commands, described_default, help_of, taken
 from docs.make.environment import VARIABLES
 
 from shortlist.cli.main import _COMMANDS, _root
@@ -47,7 +47,7 @@ def _manual(name: str) -> str:
         ".SH SYNOPSIS",
         *(_usage(path, each) for path, each in told),
         ".SH DESCRIPTION",
-        *_help(command.help or ""),
+        *_help(help_of(command)),
     ]
     if name == "shortlist":
         parts += [".SH COMMANDS"]
@@ -55,7 +55,7 @@ def _manual(name: str) -> str:
             parts += [".TP", f"\\fBshortlist\\-{_text(inner)}\\fR(1)", _text(text)]
     parts += [".SH OPTIONS", *_options(path, command)]
     for inside, each in told[1:]:
-        parts += [f".SS {_text(' '.join(inside))}", *_help(each.help or "")]
+        parts += [f".SS {_text(' '.join(inside))}", *_help(help_of(each))]
         parts += _options(inside, each)
     if name == "shortlist":
         parts += [".SH ENVIRONMENT"]
@@ -69,7 +69,7 @@ def _manual(name: str) -> str:
 
 
 def _first(command: click.Command) -> str:
-    return " ".join((command.help or "").split("\n\n")[0].split()).rstrip(".")
+    return " ".join(help_of(command).split("\n\n")[0].split()).rstrip(".")
 
 
 def _usage(path: list[str], command: click.Command) -> str:
