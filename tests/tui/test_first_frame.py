@@ -72,6 +72,19 @@ def test_the_second_start_draws_at_once_and_keeps_what_is_typed(tmp_path: Path) 
         assert echoes == termios.ECHO | termios.ICANON
 
 
+def test_what_was_typed_before_anything_is_drawn_is_in_no_kept_frame(tmp_path: Path) -> None:
+    with start(tmp_path) as terminal:
+        terminal.send("zebra")
+        terminal.wait_for("› zebra")
+        terminal.wait_for("offline")
+        quit_(terminal)
+    assert not kept(tmp_path)
+    with start(tmp_path) as terminal:
+        terminal.wait_for("offline")
+        quit_(terminal)
+    assert b"zebra" not in kept(tmp_path)[0].read_bytes()
+
+
 @pytest.mark.parametrize(
     ("typed", "shown"),
     [

@@ -222,9 +222,9 @@ class ShortlistApp(App[None]):
         from shortlist.tui.kit.terminal.driver import TerminalDriver
 
         if isinstance(self.terminal, TerminalDriver) and self.places is not None:
-            theme = themes.names(self._themes.own).get(self.theme)
-            self.terminal.keep_first_frame(self.places.cache, self.places.config, theme)
-        await self._key_order.begin()
+            theme, typed = themes.names(self._themes.own).get(self.theme), self._key_order.has_begun
+            self.terminal.keep_first_frame(self.places.cache, self.places.config, theme, typed)
+        await self._key_order.begin()  # nothing may have taken the focus
         # What was typed meanwhile is answered first: to import what opens a deployment takes time.
         self.call_after_refresh(self.tracker.open)
         self.set_timer(1.0, self._settle_down)
@@ -261,9 +261,11 @@ class ShortlistApp(App[None]):
             event.prevent_default()
         self.attention.elsewhere = not self.is_web
 
-    def on_descendant_focus(self, event: DescendantFocus) -> None:
+    async def on_descendant_focus(self, event: DescendantFocus) -> None:
         """The terminal's own cursor rests there, for who follows it by ear, touch or enlarged;
         tables and fields say where in them. With reduced motion none blinks."""
+        # The first has the keys that came before it: the next frame shows what they typed.
+        await self._key_order.begin()
         if isinstance(event.widget, RestingCursor):
             # It was painted meanwhile, and has put the cursor on what is current in it.
             event.widget.rest_cursor()

@@ -117,12 +117,12 @@ class TerminalDriver(LinuxDriver):
                 self.written.append(data)
             super().write(data)
 
-    def keep_first_frame(self, cache: Path, config: Path, theme: Path | None) -> None:
-        """Keep what has drawn the screen for the next start: nothing of any account is on it yet.
-        Nothing more is noted then."""
+    def keep_first_frame(self, cache: Path, config: Path, theme: Path | None, typed: bool) -> None:
+        """Keep what has drawn the screen for the next start: nothing of any account is on it yet,
+        unless something was `typed`. Nothing more is noted then."""
         drawn, self.written = "".join(self.written or []), None
         known = str(cache), str(config), str(theme or ""), *self.app.size
-        if not self.shows_kept_frame and not is_kept(*known):
+        if not typed and not self.shows_kept_frame and not is_kept(*known):
             with suppress(OSError):
                 keep(*known, drawn)
 

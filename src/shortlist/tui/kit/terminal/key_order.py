@@ -65,6 +65,8 @@ class KeyOrder:
         self._under_way = False
         self._held = True
         """No screen is there yet."""
+        self.has_begun = False
+        """A key was handed on: what is on the screen may be somebody's."""
         self._on: Screen[Any] | None = None
         self._target: Widget | None = None
         """What has the key that is under way, or had it last."""
@@ -125,6 +127,7 @@ class KeyOrder:
     async def _hand_on(self, event: events.Key | events.Paste) -> None:
         if not self._app.screen_stack:
             return  # the app is ending
+        self.has_begun = True
         focused = self._app.focused
         moves = isinstance(event, events.Key) and not (
             focused is not None and focused.check_consume_key(event.key, event.character)
