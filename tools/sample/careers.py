@@ -17,6 +17,7 @@ from tools.sample.work import (
     Family,
     Job,
     Kind,
+    School,
     reported,
 )
 
@@ -49,6 +50,8 @@ _OTHER_LANGUAGES = (
     "Spanish", "French", "German", "Italian", "Portuguese", "Arabic", "Polish", "Chinese",
     "Russian", "Turkish", "Japanese", "Hindi", "Dutch",
 )  # fmt: skip
+_OWN_SHOPS = {("pharmacy", "retail"): ("Pharmacy", "Pharmacies")}
+"""Whom a kind of employers has in shops of their own: what these are called, and their branch."""
 _BUCKETS = ((10, "1-10"), (50, "11-50"), (200, "51-200"), (500, "201-500"), (1000, "501-1,000"),
             (5000, "1,001-5,000"), (10_000, "5,001-10,000"))  # fmt: skip
 
@@ -95,6 +98,11 @@ class Employers:
         self._taken_on[key].append(found)
         return found
 
+    def unknown(self, kind: Kind, city: str) -> str:
+        """The name of one in `city` where nobody of the sample is."""
+        names = (f"{first} {noun}" for first in (city, *STEMS) for noun in kind.nouns)
+        return next(each for each in names if each not in self._names)
+
     def _new(self, country: Country, kind: Kind, place: tuple[str, str]) -> Employer:
         rng, (city, region) = self._rng, place
         name = ""
@@ -107,7 +115,7 @@ class Employers:
         self._names.add(name)
         return Employer(
             name=name,
-            domain=fold(name).replace(" ", "-").replace("'", "") + ".example",
+            domain=_domain(name),
             kind=kind,
             branch=rng.choice(kind.branches),
             country=country,
@@ -116,6 +124,19 @@ class Employers:
             people=max(2, round(rng.choice(kind.sizes) * rng.uniform(0.5, 1.6))),
             mail=rng.choice(("{first}.{last}", "{first}.{last}", "{initial}{last}", "{first}")),
         )
+
+
+def _domain(name: str) -> str:
+    return fold(name).replace(" ", "-").replace("'", "") + ".example"
+
+
+def shop_of(employer: Employer, family: Family) -> Employer:
+    """`employer`, or of those whom it has in shops of their own, such as pharmacists, the shop."""
+    own = _OWN_SHOPS.get((family.name, employer.kind.key))
+    if own is None:
+        return employer
+    name = f"{employer.name.rpartition(' ')[0]} {own[0]}"
+    return replace(employer, name=name, domain=_domain(name), branch=own[1])
 
 
 def seniority_of(title: str, family: Family) -> str:
@@ -170,17 +191,19 @@ _RANKS = ("other", "researcher", "senior", "manager", "director", "vp", "c_level
 _BELOW = {
     "Assistant": 0.6, "Teaching": 0.6, "Trainee": 0.6, "Junior": 0.6, "Apprentice": 0.6,
     "Associate": 0.3, "Sous": 0.3, "Deputy": 0.3, "Postdoctoral": 0.9, "Lecturer": 0.7,
+    "Supervisor": 0.4,
 }  # fmt: skip
-"""By how much a title that begins so is below the others."""
-_ABOVE = {"Head": 0.5, "Executive": 0.5}
+"""By how much a title that begins or ends so is below the others."""
+_ABOVE = {"Head": 0.5, "Executive": 0.5, "Art": 0.5, "Project": 0.3}
 """And above, as a head chef is above a chef."""
 _GRADED = ("Senior ", "Lead ")
 
 
 def rank_of(title: str, family: Family) -> float:
     """How high a title is, to compare titles of one career."""
-    first, own = title.split()[0], _RANKS.index(seniority_of(title, family))
-    return own - _BELOW.get(first, 0) + (0 if own else _ABOVE.get(first, 0))
+    words, own = title.split(), _RANKS.index(seniority_of(title, family))
+    below = max(_BELOW.get(words[0], 0), _BELOW.get(words[-1], 0))
+    return own - below + (0 if own else _ABOVE.get(words[0], 0))
 
 
 def _climb(titles: list[str], job: Job, ways: list[Job]) -> list[str]:
@@ -197,7 +220,8 @@ def _climb(titles: list[str], job: Job, ways: list[Job]) -> list[str]:
     ]
     rise = [title for title in _RISE if rank_of(title, family) <= most] or [first]
     begun = [title for title in held if title in assistants]
-    steps = iter([rise[min(at, len(rise) - 1)] for at in range(len(begun))])
+    # The last steps before the present post: nobody goes from trainee to the top in a year.
+    steps = iter([*rise[:1] * (len(begun) - len(rise)), *rise[-len(begun) :]] if begun else [])
     held = [next(steps) if title in assistants else title for title in held]
     return [first, *sorted(held, key=lambda title: -rank_of(title, family))]
 
@@ -220,6 +244,7 @@ def history_of(
         }
     ]
     at, been = now, {now.name}
+    shops = {now.name: shop_of(now, job.family).name}
     while start - begin > 9 * month and len(posts) < 7:
         before = start
         end = start - rng.choice((timedelta(0), month, month, 4 * month))
@@ -232,8 +257,12 @@ def history_of(
             if known and rng.random() < 0.26:
                 weights = [w for n, w in kind.known if n not in been]
                 name, city = rng.choices(known, weights)[0], rng.choice(now.country.cities)[0]
+                been.add(name)
+                if kind.only_in.get(name, now.country.name) != now.country.name:
+                    name = employers.unknown(kind, city)
             else:
                 at = employers.draw(now.country, kind)
+                shops[at.name] = shop_of(at, job.family).name
                 name, city = at.name, at.city
                 if name in been:
                     start = before
@@ -255,7 +284,10 @@ def history_of(
             }
         )
     titles = _climb([post["title"] for post in posts], job, ways[job.family.name])
-    return [{**post, "title": held} for post, held in zip(posts, titles, strict=True)]
+    return [
+        {**post, "title": held, "company": shops.get(post["company"], post["company"])}
+        for post, held in zip(posts, titles, strict=True)
+    ]
 
 
 def education_of(
@@ -270,12 +302,12 @@ def education_of(
         degree = rng.choice(("Certificate", "Associate degree", "Vocational diploma"))
         return [{"school": school, "degree": degree, "field": rng.choice(family.fields),
                  "end": str(began)}]  # fmt: skip
-    schools = SCHOOLS.get(country.name) or (f"University of {city}",)
+    schools = SCHOOLS.get(country.name) or (School(f"University of {city}", frozenset()),)
     if rng.random() < 0.05:
         schools = SCHOOLS[rng.choice(_ABROAD)]
-    school = rng.choice(schools)
+    school = _teaching(rng.choice(schools), schools, family)
     if family.name == "investing" and rng.random() < 0.45:
-        school = rng.choice(SCHOOLS["United States"][:3])
+        school = rng.choice(SCHOOLS["United States"][:3]).name
     degree, takes = {
         "nursing": ("Bachelor of Science in Nursing", 4),
         "medicine": ("Doctor of Medicine", 6),
@@ -290,9 +322,17 @@ def education_of(
         more = ("MBA", "business administration") if business else ("MSc", first["field"])
         later = began + (rng.randint(3, 8) if business else 2)
         if later <= TODAY.year:
-            found.insert(0, {"school": rng.choice(schools), "degree": more[0], "field": more[1],
+            other = _teaching(rng.choice(schools), schools, family)
+            found.insert(0, {"school": other, "degree": more[0], "field": more[1],
                              "start": str(later - 2), "end": str(later)})  # fmt: skip
     return found
+
+
+def _teaching(school: School, schools: tuple[School, ...], family: Family) -> str:
+    """`school`, or the next of `schools` that has something for people of `family`."""
+    at = schools.index(school)
+    fitting = (s for s in (*schools[at:], *schools) if not s.families or family.name in s.families)
+    return next(fitting, school).name
 
 
 def languages_of(rng: Random, country: Country) -> list[dict[str, str]]:
@@ -306,8 +346,3 @@ def languages_of(rng: Random, country: Country) -> list[dict[str, str]]:
     if rng.random() < (0.15 if country.language == "English" else 0.28):
         levels.setdefault(rng.choice(_OTHER_LANGUAGES), rng.choice(("conversational", "fluent")))
     return [{"name": name, "level": level} for name, level in levels.items()]
-
-
-def moved(employer: Employer, place: tuple[str, str]) -> Employer:
-    """The same one, with an office elsewhere."""
-    return replace(employer, city=place[0], region=place[1])

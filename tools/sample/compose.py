@@ -23,11 +23,12 @@ from tools.sample.careers import (
     history_of,
     languages_of,
     seniority_of,
+    shop_of,
     title_of,
 )
 from tools.sample.countries import COUNTRIES, Country
 from tools.sample.prose import Life, summary
-from tools.sample.work import JOBS, KINDS, Family, Job
+from tools.sample.work import INSTEAD, JOBS, KINDS, Family, Job
 
 PEOPLE = 5000
 SEED = 20261122
@@ -101,7 +102,8 @@ class _Composer:
     def _person(self, number: int, country: Country | None, namesake: str | None) -> Record:
         rng = self._rng
         job, country, place = self._placed(country)
-        employer = self._employers.draw(country, KINDS[rng.choice(job.employers)], place)
+        drawn = self._employers.draw(country, KINDS[rng.choice(job.employers)], place)
+        employer = shop_of(drawn, job.family)
         years = round(rng.triangular(1, 38, 9))
         title = title_of(rng, job, country, years)
         seniority = seniority_of(title, job.family)
@@ -116,7 +118,7 @@ class _Composer:
         status = rng.choices(("current", "former", "unverified"), (90, 6, 4))[0]
         as_of = TODAY - timedelta(days=rng.randint(5, 300 if status == "current" else 900))
         history = history_of(
-            rng, self._employers, job, self._ways, employer, title, years, as_of,
+            rng, self._employers, job, self._ways, drawn, title, years, as_of,
             left=status == "former",
         )  # fmt: skip
         return self._record(
@@ -140,8 +142,12 @@ class _Composer:
         full, first, last = named
         began = as_of.year - years
         education = education_of(rng, job, country, employer.city, began)
-        skills = rng.sample(family.skills, min(len(family.skills), rng.randint(4, 7)))
-        held = _certifications(rng, family)
+        own = INSTEAD.get(job.code, {})
+        for each in education:
+            each["field"] = own.get(each["field"], each["field"])
+        drawn = rng.sample(family.skills, min(len(family.skills), rng.randint(4, 7)))
+        skills = [own.get(skill, skill) for skill in drawn]
+        held = [_instead(each, own) for each in _certifications(rng, family)]
         languages = languages_of(rng, country)
         life = Life(
             first=first,
@@ -149,7 +155,7 @@ class _Composer:
             company=employer.name,
             city=employer.city,
             branch=employer.branch,
-            matters=tuple(rng.sample(family.matters, 3)),
+            matters=tuple(own.get(each, each) for each in rng.sample(family.matters, 3)),
             skills=tuple(skills),
             since=int(str(history[0]["start"])[:4]),
             years=years,
@@ -223,6 +229,12 @@ def _certifications(rng: Random, family: Family) -> list[dict[str, str]]:
     ]
     licences = [each for each in held if "icense" in each["name"] or "Status" in each["name"]]
     return [each for each in held if each not in licences[1:]]
+
+
+def _instead(held: dict[str, str], own: dict[str, str]) -> dict[str, str]:
+    """What people of an occupation hold in place of `held`."""
+    name, _, issuer = own.get(held["name"], held["name"]).partition("/")
+    return {"name": name, "issuer": issuer or held["issuer"]}
 
 
 def _stage(rng: Random, family: Family) -> str:

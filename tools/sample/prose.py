@@ -108,17 +108,17 @@ def _work(life: Life, rng: Random, voice: _Voice) -> str:
             f"At {life.company} since {life.since}: {now}, and lately {life.matters[1]}.",
             f"{voice.does('joined', 'joined')} {life.company} in {life.since} for {now}.",
             f"Most weeks are about {now}; the rest goes to {life.matters[1]}.",
-            f"{_cap(now)} is what {life.company} calls on {voice.me} for.",
+            f"At {life.company} they call {voice.me} about {now}.",
             f"{voice.does('look', 'looks')} after {now} in {life.city}.",
             f"{life.title} in {life.city}. {_cap(now)}, {life.matters[1]}.",
             f"{voice.does('am', 'is')} {_a(life.title)}; this year that is {now}.",
             f"{life.branch} is the trade, {now} the daily bread.",
-            f"{voice.does('came', 'came')} to {now} late and stayed.",
+            f"Mainly {now} these days, at {life.company}.",
             f"Right now: {now}. Next: {life.matters[1]}.",
-            f"{voice.does('run', 'runs')} {now} for {life.company}.",
+            f"Part of the job at {life.company}: {now}, {life.matters[1]}.",
             f"{voice.does('split', 'splits')} the week between {now} and {life.matters[1]}.",
-            f"If it is about {now}, it lands on the desk of {voice.name or 'yours truly'}.",
-            f"{life.years} years in, {now} is still never the same twice.",
+            f"Whatever is about {now} comes to {voice.me}.",
+            f"{life.years} years in, and never done with {now}.",
         )
     )
 
@@ -177,16 +177,15 @@ def _result(life: Life, rng: Random, voice: _Voice) -> str:
     matter = life.matters[-1]
     return rng.choice(
         (
-            f"Took over {matter} when it was nobody's and handed it on in order.",
-            f"{voice.does('cut', 'cut')} what {matter} cost by {rng.randint(6, 35)}%.",
+            f"Took on {matter} as well in {life.since}.",
+            f"Day after day: {matter}.",
             f"Proudest of {matter}.",
-            f"{voice.does('started', 'started')} {matter} from nothing in {life.since}.",
-            f"In {life.since + 1 if life.years > 2 else life.since}, {matter} changed hands and"
-            " kept running.",
-            f"Nobody has complained about {matter} since.",
-            f"Made {matter} {rng.randint(2, 5)} times faster than it was.",
-            f"Wrote the handbook for {matter} that {life.company} still uses.",
-            f"What took two attempts: {matter}.",
+            f"{voice.does('know', 'knows')} a thing or two about {matter}.",
+            f"Not done with {matter} yet.",
+            f"New colleagues ask {voice.me} about {matter}.",
+            f"Learned most from {matter}.",
+            f"Wrote the handbook on {matter} that {life.company} still uses.",
+            f"The hard part: {matter}.",
         )
     )
 

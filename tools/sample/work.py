@@ -55,11 +55,18 @@ class Kind:
     """How many people they employ, about."""
     known: tuple[tuple[str, int], ...]
     """Employers that everybody knows, where people of the sample may have been once."""
+    only_in: dict[str, str]
+    """Of those that are in one country alone, which."""
 
 
 def _rows(name: str) -> Iterator[list[str]]:
     for line in HERE.joinpath(name).read_text("utf-8").splitlines():
         yield line.split("|")
+
+
+def _known(cell: str) -> list[list[str]]:
+    """Of each: its name, its weight and, where there is but one, its country."""
+    return [each.split(":") for each in cell.split(";") if each]
 
 
 FAMILIES = {
@@ -84,11 +91,41 @@ KINDS = {
         tuple(branches.split(";")),
         tuple(nouns.split(",")),
         tuple(map(int, sizes.split())),
-        tuple((n, int(w)) for n, _, w in (k.rpartition(":") for k in known.split(";") if k)),
+        tuple((each[0], int(each[1])) for each in _known(known)),
+        {each[0]: each[2] for each in _known(known) if len(each) > 2},
     )
     for key, industry, branches, nouns, sizes, known in _rows("employers.txt")
 }
-SCHOOLS = {country: tuple(schools.split(";")) for country, schools in _rows("schools.txt")}
+_TAUGHT = {
+    "technical": "software data product engineering academic science production sites vehicles",
+    "business": "finance payroll banking underwriting investing people operations sales marketing"
+    " logistics executive legal public office",
+}
+"""Schools of one kind, and the families that they have something for."""
+
+
+@dataclass(frozen=True, slots=True)
+class School:
+    """Where people of the sample studied."""
+
+    name: str
+    families: frozenset[str]
+    """For whom it has something to learn; empty where for everybody."""
+
+
+def _schools(cell: str) -> tuple[School, ...]:
+    parts = (each.partition(":") for each in cell.split(";"))
+    return tuple(School(name, frozenset(_TAUGHT.get(of, "").split())) for name, _, of in parts)
+
+
+SCHOOLS = {country: _schools(schools) for country, schools in _rows("schools.txt")}
+INSTEAD = {
+    code: dict(each.split("=") for each in words.split(";"))
+    for codes, words in _rows("instead.txt")
+    for code in codes.split()
+}
+"""By occupation, what its people know, hold and work on in place of what others of its family do:
+a joiner lays no cables."""
 SPOKEN_TOO = dict(_rows("talk.txt"))
 """By country, the language that many speak beside its first."""
 STEMS = tuple(HERE.joinpath("stems.txt").read_text("utf-8").split())

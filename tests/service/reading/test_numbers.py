@@ -40,6 +40,7 @@ Bound = tuple[str, int | None, int | None]
         ("500+ employees", {("size", 500, None)}),
         ("20 people in Leeds", set()),
         ("in office since 2019", {("since", 2019, None)}),
+        ("registered since before 2010", {("since", None, 2009)}),
         ("graduated in 2010 or earlier", {("graduated", None, 2010)}),
         ("graduated from Stanford in 2010", {("graduated", 2010, 2010)}),
         ("finished med school after 2005", {("graduated", 2006, None)}),

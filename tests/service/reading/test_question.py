@@ -18,6 +18,24 @@ from shortlist.service.reading.spans import Span
 HERE = SmallGazetteer()
 
 
+def test_a_role_of_another_is_no_alternative_to_it() -> None:
+    english = read("accountants of plumbers", HERE).parts
+    assert [len(part.spans) for part in english] == [1, 1]
+    assert [len(part.spans) for part in read("accountants or plumbers", HERE).parts] == [2]
+
+
+def test_who_worked_somewhere_before_left_it() -> None:
+    [part] = read("who worked at Red Hat before", HERE).parts
+    assert part.past and not part.ever
+    [part] = read("who worked at Red Hat", HERE).parts
+    assert part.ever and not part.past
+
+
+def test_a_treasurer_is_no_manager_of_anything() -> None:
+    [part] = read("treasurers", HERE).parts
+    assert not any(value.startswith("post=") for value in part.values)
+
+
 def told(text: str) -> set[tuple[str, str, bool, bool]]:
     """Each part: its kind, the first of its values, whether it is denied and whether it is past."""
     return {

@@ -32,6 +32,20 @@ def test_composed_titles_are_levels_of_a_subject(title: str, expected: set[str])
 
 
 @pytest.mark.parametrize(
+    ("title", "occupation", "post"),
+    [
+        ("Assistant Director People & OD", "onet:29-1041.00", ""),  # an optometrist's letters
+        ("Financial Aid Director", "", "director:finance"),
+    ],
+)
+def test_letters_and_words_of_other_fields_say_nothing(
+    title: str, occupation: str, post: str
+) -> None:
+    assert occupation not in {id_ for each in posts(title) for id_ in each.occupations}
+    assert post not in {pair for each in posts(title) for pair in each.pairs}
+
+
+@pytest.mark.parametrize(
     ("title", "post"),
     [
         ("Deputy, Chief Information Officer", "c_level:information"),

@@ -6,6 +6,7 @@ import gzip
 
 import pytest
 
+from shortlist.service.reading.linkers import industries
 from shortlist.service.reading.vocabulary import compile, credentials, tables
 
 
@@ -37,6 +38,28 @@ def test_who_made_the_tables_is_said() -> None:
     said = (tables.COMPILED.parent / "ATTRIBUTIONS.md").read_text("utf-8")
     for table in tables.COMPILED.parent.glob("*.tsv*"):
         assert f"`{table.name.split('.')[0]}`" in said, table.name
+
+
+@pytest.mark.parametrize(
+    ("label", "industry", "other"),
+    [
+        (
+            "Activities of business and employers membership organisations",
+            "associations",
+            "charities",
+        ),
+        ("Activities of other membership organisations n.e.c.", "charities", ""),
+        ("Other accommodation", "hospitality", "hotels"),
+        ("Hotels and similar accommodation", "hotels", ""),
+        ("Botanical and zoological gardens and nature reserves activities", "arts", "museums"),
+        ("Public community college (2-year)", "community_colleges", ""),
+        ("Public university or college (4-year)", "higher_education", "community_colleges"),
+        ("Hospital activities", "hospitals", "nhs_trusts"),
+    ],
+)
+def test_a_label_names_no_narrower_industry(label: str, industry: str, other: str) -> None:
+    named = industries.named(label)
+    assert industry in named and other not in named
 
 
 def test_a_certification_is_not_the_others_of_its_family() -> None:

@@ -123,6 +123,7 @@ WORDINGS = [
     ),
     ("who holds Senate district 12 in Minnesota", {"district: district 12", MINNESOTA, UPPER}),
     ("members of the US House from Minnesota", {"role: U.S. representative", MINNESOTA}),
+    ("Republican members of Congress from Minnesota", {"role: member of Congress", MINNESOTA}),
     (
         "Republican U.S. senators from the Midwest",
         {"party: Republican", "role: U.S. senator", "place: Midwest"},

@@ -36,6 +36,9 @@ PEOPLE = [
     senator(4, "Di East", "former"),
     senator(5, "Ed Fir", None, state="Utah"),
     person(6, "Fay Glen", "Program Officer", "National Science Foundation", status=None),
+    person(7, "Gus Hill", "Chief Financial Officer", "Acme", status="unverified"),
+    person(8, "Hal Ives", "Chief Financial Officer", "Brill", status="current"),
+    person(9, "Ida Joy", "Head of Finance", "Corvo", status="unverified"),
 ]
 
 
@@ -70,6 +73,15 @@ def test_those_whose_record_doubts_it_are_checked_after_the_others(finder: Index
     criteria = open_judge(finder._index, finder).criteria("state senators in Ohio", None)
     ids = [each.person_id for each in finder.candidates("state senators in Ohio", criteria)]
     assert ids.index(DOUBTED) > max(ids.index(NOT_SAID), ids.index(CURRENT))
+
+
+def test_a_chief_officer_whose_record_doubts_it_is_reviewed(finder: IndexFinder) -> None:
+    for given in (None, ["Is a CFO"]):
+        found = verdicts(finder, "chief financial officers", given)
+        assert found["p07"] == {"unclear"}, "another one may have followed"
+        assert found["p08"] == {"satisfied"}
+    # Of posts that several have at a time a doubt is no reason to leave anybody out.
+    assert verdicts(finder, "heads of finance", None)["p09"] == {"satisfied"}
 
 
 def test_who_left_is_found_by_a_question_for_them(finder: IndexFinder) -> None:

@@ -49,6 +49,9 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
             break
         if ";" in words[at].gap:
             break
+    after = words[span.end : span.end + 2]
+    if span.kind == "organisation" and after and after[0].text in _EARLIER:
+        past = past or len(after) == 1 or bool(after[1].gap.strip())  # `worked at Google before`
     return negated, past
 
 
@@ -67,6 +70,7 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
 
 
 _AFTERWARDS: Final = frozenset({"experience", "background"})
+_EARLIER: Final = words_for("past") | {"before"}
 _MOVED: Final = words_for("moved")
 _HAVING_WORKED: Final = words_for("having_worked")
 _GOING_ON: Final = LISTING | ARTICLES | FOREIGN | {"at", "for", "in", "with", "by", "both"}

@@ -146,6 +146,7 @@ def _counts(words: Sequence[Token]) -> list[int]:
 _THOUSANDS: Final = re.compile(r"(?<=\d)[,.'’ \u00a0\u202f](?=\d{3}(?!\d))")
 _LATER: Final = frozenset({"later", "onward", "onwards", "after"})
 _EARLIER: Final = frozenset({"earlier", "before"})
+_DATING: Final = frozenset({"since", "after", "before", "until", "by"})
 
 
 def _year(texts: Sequence[str], at: int) -> Number:
@@ -158,10 +159,12 @@ def _year(texts: Sequence[str], at: int) -> Number:
     end = at + 1 + (after.index(beyond) + 1 if beyond in _LATER | _EARLIER else 0)
     if of == "since" and beyond in _EARLIER:
         return bound(of, None, year, start, end)
-    if beyond in _LATER or {"since", "after"} & set(before) or "from" in before[-1:]:
-        return bound(of, year + ("after" in before), None, start, end)
-    if beyond in _EARLIER or {"before", "until", "by"} & set(before):
-        return bound(of, None, year - ("before" in before), start, end)
+    # Of `since before 2010` the word that is nearer counts.
+    cue = next((word for word in reversed(before) if word in _DATING), "")
+    if beyond in _LATER or cue in ("since", "after") or "from" in before[-1:]:
+        return bound(of, year + (cue == "after"), None, start, end)
+    if beyond in _EARLIER or cue:
+        return bound(of, None, year - (cue == "before"), start, end)
     return bound(of, year, year, start, end)
 
 

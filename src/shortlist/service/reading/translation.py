@@ -37,7 +37,7 @@ def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, .
         said = list(_in_english(run, languages, sure=bool(spoken)))
         whole = spoken or title or all(map(_is_known, said))
         found += said if whole else run
-    return tuple(_linked(found)) if spoken else tuple(found)
+    return tuple(_linked(found)) if languages else tuple(found)
 
 
 def _in_english(words: Sequence[Token], languages: Sequence[str], *, sure: bool) -> Iterator[Token]:
@@ -159,8 +159,11 @@ _OF: Final = words_for("of_elsewhere")
 
 
 def _linked(words: Sequence[Token]) -> Iterator[Token]:
-    """`words` with `of` for what stands in its place: `gerente de vendas` is a manager of sales."""
+    """`words` with `of` for what stands in its place: `gerente de vendas` is a manager of sales.
+    Dutch `of` is an `or`: `verpleegkundigen of artsen`."""
     for at, word in enumerate(words):
         inside = 0 < at < len(words) - 1 and words[at - 1].meant and words[at + 1].meant
-        of = inside and word.text in _OF
-        yield replace(word, text="of", base="of", meant=True) if of else word
+        if inside and (word.text in _OF or word.text == "of"):
+            said = "or" if word.text == "of" else "of"
+            word = replace(word, text=said, base=said, meant=True)
+        yield word

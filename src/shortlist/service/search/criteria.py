@@ -6,12 +6,7 @@ from typing import Any, Final
 
 from shortlist.contract.search import PlanTerm, SearchPlan
 from shortlist.service.index.port import Record
-from shortlist.service.search.conditions import (
-    SATISFIED,
-    Condition,
-    Understood,
-    facts_of,
-)
+from shortlist.service.search.conditions import SATISFIED, Condition, Understood, facts_of
 
 CRITERIA_MOST: Final = 10
 _INFINITIVES: Final = {"Has": "have", "Was": "be"}

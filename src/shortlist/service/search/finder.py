@@ -14,12 +14,7 @@ from shortlist.contract.extensions import Facet
 from shortlist.contract.limits import TERM_HOLDS
 from shortlist.contract.search import Counted, SearchPlan, SearchType
 from shortlist.service.index.port import Filters, IndexTimeout, PeopleIndex, Record
-from shortlist.service.index.retrieval import (
-    Ask,
-    Channel,
-    Retriever,
-    Where,
-)
+from shortlist.service.index.retrieval import Ask, Channel, Retriever, Where
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import read
 from shortlist.service.search import blend, names

@@ -18,12 +18,7 @@ from shortlist.service.reading.uncovered_words import Runs
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import words_for
 from shortlist.service.search import bounds
-from shortlist.service.search.conditions import (
-    OF_A_POST,
-    Clause,
-    Condition,
-    Understood,
-)
+from shortlist.service.search.conditions import OF_A_POST, Clause, Condition, Understood
 from shortlist.service.search.filters import filter_conditions
 from shortlist.service.search.vocabulary import Vocabulary
 
@@ -183,10 +178,17 @@ def _condition(part: Part, words: Sequence[Token]) -> Condition:
         near=near,
         negated=part.negated,
         now=part.kind in OF_A_POST and not (part.negated or part.past or part.ever),
-        lasting=_TODAY.isdisjoint(word.text for word in words),
+        lasting=_TODAY.isdisjoint(word.text for word in words) and not _is_appointed(part),
         weight=_WEIGHT.get(part.kind, 1.0),
         text=written([word for span in part.spans for word in words[span.start : span.end]]),
     )
+
+
+def _is_appointed(part: Part) -> bool:
+    """Whether one person at a time is appointed to it: another one followed a chief financial
+    officer whose record doubts itself. Who runs a firm often owns it, and stays."""
+    posts = (value.removeprefix("post=") for value in part.values if value.startswith("post="))
+    return {post.partition(":")[0] for post in posts} == {"c_level"}
 
 
 _TODAY: Final = words_for("today")

@@ -204,16 +204,9 @@ class Vocabulary:
             self.spelt(facet, ())
         _ = self._organisations, self._schools, self._places
         for facet in (
-            "district",
-            "county",
-            "appointed_by",
-            "occupation",
-            "role",
-            "chamber",
-            "word",
+            *("district", "county", "appointed_by", "occupation", "role", "chamber", "word"),
+            *("business", "title_word", "trade", "certification", "past_company"),
         ):
-            self.values(facet)
-        for facet in ("business", "title_word", "trade", "certification", "past_company"):
             self.values(facet)
 
 

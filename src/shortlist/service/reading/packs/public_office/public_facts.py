@@ -237,7 +237,7 @@ def _projects(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
                 continue
             label = raw(words, start, end)
             given = tuple(f"project={value}" for value in values)
-            yield Span(start, end, "project", given, label, 1.05 if kept else 0.7,
+            yield Span(start, end, "project", given, label, 1.2 if kept else 0.7,
                        says=f"Maintains {label}")  # fmt: skip
 
 

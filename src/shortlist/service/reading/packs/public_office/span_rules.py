@@ -220,8 +220,8 @@ def fit(spans: Sequence[Span], words: Sequence[Token], gazetteer: Gazetteer) -> 
         if ids == {"ambassador"} and any(path.split("/")[0] == "us" for path in paths):
             if words[each.start].text == "in":
                 found[at] = _as(each, ("federal_legislator",))
-        elif ids and ids <= set(_IN_CONGRESS) and texts & _CONGRESS:
-            found[at] = _as(each, tuple(sorted({_IN_CONGRESS[role] for role in ids})))
+        elif ids and ids <= {*_IN_CONGRESS, "federal_legislator"} and texts & _CONGRESS:
+            found[at] = _as(each, tuple(sorted({_IN_CONGRESS.get(role, role) for role in ids})))
         elif ids and ids <= set(_OF_STATES) and state:
             ours = tuple(_OF_STATES[role] for role in sorted(ids))
             if not set(ours) & set(known) and "federal_legislator" in known:
