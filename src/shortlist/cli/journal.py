@@ -42,7 +42,7 @@ def list_(as_json: bool, profile: str | None) -> None:
 
     Of every deployment and key; with --profile, those of that profile's deployment.
     """
-    rows = asyncio.run(_unresolved())
+    rows = asyncio.run(read_journal())
     if profile is not None:
         rows = [row for row in rows if _is_of(row, profile)]
     if as_json:
@@ -68,7 +68,8 @@ def _is_of(row: JournalRow, profile: str) -> bool:
     return row.origin == BaseUrl.parse(Profiles(find_places()).get(profile).base_url).origin
 
 
-async def _unresolved() -> list[JournalRow]:
+async def read_journal(*, every: bool = False) -> list[JournalRow]:
+    """The requests whose outcome is unknown, or `every` one that was written down here."""
     from shortlist.client.journal import Journal
     from shortlist.desk.places import find_places
 
@@ -77,7 +78,7 @@ async def _unresolved() -> list[JournalRow]:
         return []
     kept = Journal(path, time.time)
     try:
-        return await kept.unresolved()
+        return await (kept.every() if every else kept.unresolved())
     finally:
         await kept.aclose()
 
@@ -151,7 +152,7 @@ def forget(keys: tuple[str, ...], everything: bool, yes: bool, as_json: bool) ->
     """
     if bool(keys) == everything:
         raise click.UsageError("Give the keys of requests, or --all")
-    rows = {row.key: row for row in asyncio.run(_unresolved())}
+    rows = {row.key: row for row in asyncio.run(read_journal())}
     unknown = [key for key in keys if key not in rows]
     if unknown:
         raise click.ClickException(
