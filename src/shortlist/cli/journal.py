@@ -42,7 +42,7 @@ def list_(as_json: bool, profile: str | None) -> None:
 
     Of every deployment and key; with --profile, those of that profile's deployment.
     """
-    rows = asyncio.run(read_journal())
+    rows = asyncio.run(_unresolved())
     if profile is not None:
         rows = [row for row in rows if _is_of(row, profile)]
     if as_json:
@@ -68,8 +68,7 @@ def _is_of(row: JournalRow, profile: str) -> bool:
     return row.origin == BaseUrl.parse(Profiles(find_places()).get(profile).base_url).origin
 
 
-async def read_journal(*, every: bool = False) -> list[JournalRow]:
-    """The requests whose outcome is unknown, or `every` one that was written down here."""
+async def _unresolved() -> list[JournalRow]:
     from shortlist.client.journal import Journal
     from shortlist.desk.places import find_places
 
@@ -78,7 +77,7 @@ async def read_journal(*, every: bool = False) -> list[JournalRow]:
         return []
     kept = Journal(path, time.time)
     try:
-        return await (kept.every() if every else kept.unresolved())
+        return await kept.unresolved()
     finally:
         await kept.aclose()
 
@@ -152,7 +151,7 @@ def forget(keys: tuple[str, ...], everything: bool, yes: bool, as_json: bool) ->
     """
     if bool(keys) == everything:
         raise click.UsageError("Give the keys of requests, or --all")
-    rows = {row.key: row for row in asyncio.run(read_journal())}
+    rows = {row.key: row for row in asyncio.run(_unresolved())}
     unknown = [key for key in keys if key not in rows]
     if unknown:
         raise click.ClickException(
