@@ -59,19 +59,14 @@ class SmallGazetteer:
         return {"stanford": ("stanford university",)}.get(" ".join(words), ())
 
     def skills(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        return {"kubernetes": ("kubernetes",), "terraform": ("terraform",)}.get(" ".join(words), ())
+        name = " ".join(words)
+        return (name,) if name in ("kubernetes", "terraform", "surgery") else ()
 
     def certifications(self, words: tuple[str, ...]) -> tuple[str, ...]:
         return ()
 
-    def trade(self, name: str) -> int:
-        return self.trades.get(name, 0)
-
-    def word(self, stem_: str) -> int:
-        return 1 if stem_ == stem("kubernetes") else 0
-
     def values(self, facet: str) -> dict[str, int]:
-        return {}
+        return {"trade": self.trades, "word": {stem("kubernetes"): 1}}.get(facet, {})
 
     def holding(self, facet: str, phrases: object) -> tuple[str, ...]:
         return ()

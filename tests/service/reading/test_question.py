@@ -73,6 +73,56 @@ def test_what_a_question_says_is_linked(text: str, expected: set[tuple[str, str]
     assert {(kind, value) for kind, value, _, _ in told(text)} >= expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("KPMG alumni", {("organisation", "kpmg", False, True)}),
+        ("former EY accountants", {("organisation", "ey", False, True)}),
+        ("UN staff", {("organisation", "united nations", False, False)}),
+        ("US Army veterans in logistics", {("organisation", "us army", False, True)}),
+        ("SAP consultants", {("skill", "title_word+sap", False, False)}),
+        ("accountants who know SAP", {("skill", "title_word+sap", False, False)}),
+        ("ex-Oracle engineers", {("organisation", "oracle", False, True)}),
+    ],
+)  # fmt: skip
+def test_a_company_that_tables_name_is_asked_for_where_nobody_has_been_there(
+    text: str, expected: set[tuple[str, str, bool, bool]]
+) -> None:
+    found = {
+        (part.kind, part.values[0], part.negated, part.past) for part in read(text, HERE).parts
+    }
+    assert found >= expected
+
+
+def test_alumni_of_what_nobody_knows_were_there_as_students_or_employees() -> None:
+    (part,) = read("Zorbex alumni", HERE).parts
+    assert part.values == ("zorbex", "past_company=zorbex")
+    assert part.spans[0].says == "Studied or worked at Zorbex"
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("who repairs bicycles", "bicycle mechanic"),
+        ("people repairing people's bicycles", "bicycle mechanic"),
+        ("somebody to repair the bicycles", "bicycle mechanic"),
+        ("technical support agents", "technical support specialist"),
+        ("fair-pay specialists", "reward"),
+        ("payroll specialists", "payroll specialist"),
+    ],
+)
+def test_what_people_do_is_read_in_everyday_words(text: str, label: str) -> None:
+    assert [part.label for part in read(text, HERE).parts if part.kind == "role"] == [label]
+
+
+def test_what_work_in_everyday_words_is_good_for_is_no_demand() -> None:
+    asked = read("nurses who put patients under for surgery", HERE)
+    assert {part.kind for part in asked.parts} == {"role"}
+    assert not asked.loose
+    charities = read("who keeps the books for charities", HERE)
+    assert {part.kind for part in charities.parts} == {"role", "industry"}
+
+
 def test_what_is_denied_or_past_is_told_from_what_is_asked() -> None:
     assert ("place", "gb/london", True, False) in told("chief people officers not based in London")
     assert ("place", "us/maine", True, False) in told("nurses outside Maine")

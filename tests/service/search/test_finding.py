@@ -190,12 +190,13 @@ def test_a_named_committee_is_no_part_of_another(
         ("GM engineers", {"p02"}),
         ("GM's engineers", {"p02"}),
         ("engineers at hp", None),
-        ("BP engineers", None),
+        ("BP engineers", set()),
+        ("XQ engineers", None),
         ("GM ENGINEERS", None),
         ("PA engineers", None),
     ],
 )
-def test_organisations_of_two_capitals_are_those_of_the_index(
+def test_organisations_of_two_capitals_are_those_of_the_index_or_of_tables(
     tmp_path: Path, query: str, expected: set[str] | None
 ) -> None:
     records = [

@@ -223,7 +223,8 @@ def _texts(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
         if text := _text(record.get(name)):
             yield name, text
     for name in ("skills", "certifications", "languages"):
-        for each in _entries(record.get(name)):
+        listed = record.get(name)
+        for each in listed if isinstance(listed, list) else ():
             yield name, called(each)
     for job in _dicts(record.get("history")):
         for part in ("title", "company"):
@@ -284,11 +285,8 @@ def _inside(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         if "://" not in value:
             yield value
-    elif isinstance(value, dict):
-        for each in value.values():
-            yield from _inside(each)
-    elif isinstance(value, list):
-        for each in value:
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
             yield from _inside(each)
 
 
@@ -299,7 +297,3 @@ def _text(value: Any) -> str:
 def _dicts(value: Any) -> Iterator[dict[str, Any]]:
     if isinstance(value, list):
         yield from (item for item in value if isinstance(item, dict))
-
-
-def _entries(value: Any) -> Iterator[Any]:
-    yield from value if isinstance(value, list) else ()

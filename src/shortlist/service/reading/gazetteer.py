@@ -37,14 +37,6 @@ class Gazetteer(Protocol):
         """The certifications whose name holds these words."""
         ...
 
-    def trade(self, name: str) -> int:
-        """How many people have this occupation's name in their title."""
-        ...
-
-    def word(self, stem: str) -> int:
-        """How many people's records have a word of this stem."""
-        ...
-
     def values(self, facet: str) -> Mapping[str, int]:
         """The values of a facet and how many people have each; empty where nobody has any."""
         ...

@@ -134,10 +134,12 @@ def _read(
         for span, after in zip_longest(chosen, chosen[1:])
         if span.kind != "role" or _is_asked(span, after, words)
     ]
+    served = _served(words, chosen)
+    chosen = [span for span in chosen if span.start not in served]
     parts = [*_parts(words, chosen, taken), *(Part((each,)) for each in more)]
     for pack in packs:
         parts = pack.settle(parts, left=any(bound.of == "until" for bound in bounds))
-    covered |= {at for span in chosen for at in range(span.start, span.end)}
+    covered |= served | {at for span in chosen for at in range(span.start, span.end)}
     if any(span.kind == "language" for span in chosen):
         covered |= {at for at, word in enumerate(words) if word.text in _SPEAKING}
     packed = any(pack.is_about(chosen) for pack in packs)
@@ -154,6 +156,17 @@ def _read(
         denied=denied(words, left),
         either=either(words, parts, left),
     )
+
+
+def _served(words: Sequence[Token], chosen: Sequence[Span]) -> set[int]:
+    """Where words begin that say what somebody's work, in everyday words, is good for, and not what
+    they know: `put patients under for surgery`; whom they work for, `for charities`, is asked."""
+    asked = {at for span in chosen if span.kind != "skill" for at in range(span.start, span.end)}
+    return {
+        at
+        for at in range(2, len(words))
+        if words[at - 1].text == "for" and words[at - 2].meant and at not in asked
+    }
 
 
 def _is_asked(role: Span, after: Span | None, words: Sequence[Token]) -> bool:

@@ -304,8 +304,6 @@ def post_of(words: tuple[str, ...]) -> Post:
 
 
 _WHOLE: Final = words_for("of_the_whole")
-
-
 _LONE: Final = words_for("grade_alone")
 
 

@@ -276,7 +276,8 @@ def _is_said(runs: Sequence[Sequence[Token]], vocabulary: Vocabulary) -> bool:
         return False
     if all(word.text.isdigit() or word.text in _UNITS for run in runs for word in run):
         return False  # of `within 50 km` and `under 30` nobody knows what is counted
-    return any(vocabulary.word(each) for run in runs for word in run for each in stems(word.text))
+    said = vocabulary.values("word")
+    return any(each in said for run in runs for word in run for each in stems(word.text))
 
 
 def _role_after(runs: Runs, question: Question) -> tuple[str, ...]:
@@ -297,13 +298,14 @@ def _worded(
     beside them."""
     clauses: list[Clause] = []
     near: list[Clause] = []
+    said = vocabulary.values("word")
     for run in runs:
         wanted = tuple(each for word in run for each in stems(word.text))
         if wanted and role:
             clauses += [Clause(facet, words=wanted) for facet in ("title_word", "business")]
         if wanted:
             clauses.append(Clause("word", words=(*wanted, *role)))
-        near += [Clause("word", words=(each,)) for each in wanted if vocabulary.word(each)]
+        near += [Clause("word", words=(each,)) for each in wanted if each in said]
     if not clauses:
         return None
     text = " or ".join(map(written, runs))

@@ -12,7 +12,7 @@ from shortlist.service.lexicon.alphabets import with_one_letter
 from shortlist.service.lexicon.organisations import SHORT, acronym
 from shortlist.service.lexicon.phrases import Phrase, plain, says
 from shortlist.service.lexicon.places import COUNTRIES, NAMED_ALIKE, STATES
-from shortlist.service.lexicon.text import STOPWORDS, stem, stems
+from shortlist.service.lexicon.text import STOPWORDS, listed, stem, stems
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import words_for
 
@@ -23,6 +23,9 @@ _LONGEST: Final = 9
 _REGIONS_MOST: Final = 8
 _CERTIFICATIONS_MOST: Final = 12
 """Of more that hold the same words, these say nothing of which one is meant."""
+_ASKED_BY_PHRASE: Final = listed(
+    "company title committee industry department project skill party award subject"
+)
 _OF_A_FAMILY: Final = words_for("company_family")
 _ANYBODYS: Final = words_for("any_organisation") | {
     word for name in (*STATES, *COUNTRIES) for word in name.lower().split()
@@ -52,14 +55,6 @@ class Vocabulary:
                     pairs = self._retriever.facet(facet, VALUES_MOST)
                     self._values[facet] = {str(value): count for value, count in pairs}
         return self._values[facet]
-
-    def trade(self, name: str) -> int:
-        """As `Gazetteer.trade`."""
-        return self.values("trade").get(name, 0)
-
-    def word(self, stem: str) -> int:
-        """As `Gazetteer.word`."""
-        return self.values("word").get(stem, 0)
 
     def within(self, facet: str, depth: int) -> tuple[str, ...]:
         """The places of `facet` that lie in so many others."""
@@ -121,14 +116,10 @@ class Vocabulary:
         """`tesco stores` and `tesco bank` of `tesco`: what the same name goes on to."""
         return [
             other
-            for other in self._companies_by_first_word.get(name.split(" ", 1)[0], ())
+            for other in self._by_stem("company").get(stem(name.split(" ", 1)[0]), ())
             if other.startswith(f"{name} ")
             and _OF_A_FAMILY.issuperset(other.removeprefix(name).split())
         ]
-
-    @cached_property
-    def _companies_by_first_word(self) -> dict[str, list[str]]:
-        return _grouped((name.split(" ", 1)[0], name) for name in self.values("company"))
 
     @cached_property
     def _organisations(self) -> dict[Phrase, tuple[str, ...]]:
@@ -195,13 +186,8 @@ class Vocabulary:
 
     def warm(self) -> None:
         """Reads all that queries are read against, so that no search waits for it."""
-        for facet in (
-            *("company", "title", "committee", "industry", "department", "project", "skill"),
-            *("party", "award", "subject"),
-        ):
+        for facet in _ASKED_BY_PHRASE:
             self._by_stem(facet)
-        for facet in ("skill", "party", "project"):
-            self.spelt(facet, ())
         _ = self._organisations, self._schools, self._places
         for facet in (
             *("district", "county", "appointed_by", "occupation", "role", "chamber", "word"),

@@ -28,6 +28,7 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
 _DENYING: Final = words_for("denying_a_part")
 _INTO: Final = words_for("working_on")
 _PEOPLE: Final = words_for("people")
+_EXPERTS: Final = words_for("expert")
 _SENIOR: Final = ("c_level", "vp", "director", "head", "lead", "manager")
 """Levels of who is senior in a part of a business."""
 
@@ -47,7 +48,11 @@ def _working(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
             return
         whole = end - start == len(words)
         cued = before in _INTO and said not in tables.industry_terms()
-        if not (whole or cued or after in _PEOPLE):
+        expert = after in _EXPERTS and f"{said} {after}" not in tables.titles()
+        if not (whole or cued or after in _PEOPLE or expert):
+            return
+        if expert:
+            yield Span(start, end + 1, "role", (f"concept={concept}",), label, 1.05)
             return
     if not denied and any(word.text == "senior" for word in words[:start]):
         values = tuple(f"post={level}:{concept}" for level in _SENIOR)

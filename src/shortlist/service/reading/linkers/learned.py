@@ -93,23 +93,18 @@ def _school(
     ):
         # A school of which the index knows nobody, and no place or employer of that name.
         beside = {word.base for word in (*words[max(0, start - 2) : start], *words[end : end + 1])}
-        if beside & _ALUMNI and (employers := _employers(words, start, end, gazetteer)):
-            yield Span(start - before, end + after, "past_organisation", employers, label, 1.25)
-            return
-        unknown = (organisation_key(label),)
-        yield Span(start - before, end + after, "school", unknown, label, 1.25)
-
-
-def _employers(
-    words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer
-) -> tuple[str, ...]:
-    """The employers of this name, which is that of no school: of `PwC alumni`, where nobody said
-    that they graduated from it."""
-    if any(word.base in _A_SCHOOL for word in words[start:end]):
-        return ()
-    company, _ = tables.company_people().get(phrase(words, start, end), ("", False))
-    found = gazetteer.organisations(tuple(word.text for word in words[start:end]))
-    return found or ((organisation_key(company),) if company else ())
+        is_school = any(word.base in _A_SCHOOL for word in words[start:end])
+        unknown, says = organisation_key(label), ""
+        values: tuple[str, ...] = (unknown,)
+        if beside & _ALUMNI and not is_school:
+            # Nobody said that they graduated from it.
+            company = tables.companies().get(name)
+            employers = gazetteer.organisations(texts) or (company and (organisation_key(company),))
+            if employers:
+                yield Span(start - before, end + after, "past_organisation", employers, label, 1.25)
+                return
+            values, says = (unknown, f"past_company={unknown}"), f"Studied or worked at {label}"
+        yield Span(start - before, end + after, "school", values, label, 1.25, says=says)
 
 
 def _school_keys(name: str, gazetteer: Gazetteer) -> tuple[str, ...]:

@@ -20,8 +20,6 @@ from shortlist.service.reading.vocabulary.words import words_for
 _LONGEST: Final = 8
 _SHORT: Final = 2
 """Names of so few letters are taken for one only in capitals."""
-_MANY: Final = 20
-"""How many people are at who is known by letters alone."""
 _INSIDE: Final = frozenset({"of", "and", "the", "for"})
 _SEVERAL: Final = 5
 """How many are at who is known by letters that are a word, too: `SAP`."""
@@ -40,6 +38,9 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
 def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
     if any(word.meant for word in words[start:end]):
         return  # what a word means is nobody's name
+    if product := _product(words, start, end, gazetteer):
+        yield product
+        return
     proper = words[start].raw[:1].isupper() and all(
         word.raw[:1].isupper() or word.raw[:1].isdigit() or word.text in _INSIDE
         for word in words[start:end]
@@ -59,6 +60,12 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     spelt = (" ".join(texts), *spellings(written(words[start:end])))
     said = (texts, *(tuple(organisation_key(each).split()) for each in spelt))
     found = tuple(dict.fromkeys(key for each in said for key in gazetteer.organisations(each)))
+    if not found and proper and (company := tables.companies().get(phrase(words, start, end))):
+        # Nobody here is there, and it was asked for all the same.
+        if len(texts[0]) > _SHORT or words[start].raw.isupper():
+            sure = 1.1 if _is_cued(words, start) else 0.95
+            yield Span(start, end, "organisation", (organisation_key(company),), company, sure)
+        return
     # Of a lower-case word, `at` alone says that it names one; otherwise it is what they do.
     if not found or not (proper or cued or (not single and " ".join(texts) in found)):
         return
@@ -70,17 +77,18 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
         if not several and (loosely or not cued):
             return  # `QA testers`, `chefs with fine dining experience`
     if single and letters:
-        whole = whole or _is_known_by(single, found, gazetteer)
-        if not whole:
-            return
+        whole = True
         shouted = all(word.raw.upper() == word.raw for word in words)
         if len(single.text) <= _SHORT and (shouted or single.raw in STATES):
             return
     elif single and len(single.text) <= _SHORT:
         return
     # A word that many say who are elsewhere is a word.
-    doubtful = single and not whole and (not proper or start == 0)
-    if doubtful and gazetteer.word(stem(texts[0])) > 4 * gazetteer.employed(found):
+    if (
+        loosely
+        and not letters
+        and gazetteer.values("word").get(stem(texts[0]), 0) > 4 * gazetteer.employed(found)
+    ):
         return
     # `Minnesota legislators`: what is a place and the name of somebody's employer is a place.
     at = cued and before != "from"
@@ -92,6 +100,27 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     yield Span(start, end, "organisation", found, written(words[start:end]), sure)
 
 
+def _product(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Span | None:
+    """`SAP consultants`, `who know SAP`: who knows what has the name of its maker, or is there."""
+    texts = tuple(word.text for word in words[start:end])
+    before = words[start - 1].text if start else ""
+    if "_".join(texts) not in _PRODUCTS or _is_cued(words, start):
+        return None
+    ends = range(end + 1, min(len(words), end + _TITLE_LONGEST) + 1)
+    titled = any(phrase(words, end, each) in tables.titles() for each in ends)
+    if before not in _KNOWING and (not titled or words[end].gap.strip()):
+        return None
+    label, said = written(words[start:end]), " ".join(map(stem, texts))
+    there = (f"company={each}" for each in gazetteer.organisations(texts))
+    values = (*gazetteer.skills(texts), f"title_word+{said}", *there)
+    return Span(start, end, "skill", values, label, 1.2, says=f"Knows {label} or works there")
+
+
+_PRODUCTS: Final = words_for("product_of_its_maker")
+_KNOWING: Final = words_for("skill_said")
+_TITLE_LONGEST: Final = 4
+
+
 def _listed(
     words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer, *, proper: bool
 ) -> Iterator[Span]:
@@ -99,11 +128,13 @@ def _listed(
     name = phrase(words, start, end)
     if (members := tables.company_groups().get(name)) and (keys := _keys(members, gazetteer)):
         yield Span(start, end, "organisation", keys, written(words[start:end]), 1.1)
-    if proper and (called := tables.company_people().get(name)):
-        company, left = called
-        keys = _keys((company, *tables.company_aliases(company)), gazetteer)
+    if words[start].raw[:1].isupper() and (called := tables.company_people().get(name)):
+        names, left = called
+        if not (proper or left) or (len(name) <= _SHORT and not words[start].raw.isupper()):
+            return
+        keys = _keys(names, gazetteer)
         kind = "past_organisation" if left else "organisation"
-        yield Span(start, end, kind, keys, company, 1.1)
+        yield Span(start, end, kind, keys, names[0], 1.1)
 
 
 def _is_cued(words: Sequence[Token], at: int) -> bool:
@@ -122,13 +153,6 @@ def _is_a_term(word: Token, gazetteer: Gazetteer) -> bool:
         tables.abbreviation(each) or tables.senses(each) or gazetteer.skills((each,))
         for each in spelt
     )
-
-
-def _is_known_by(letters: Token, found: Sequence[str], gazetteer: Gazetteer) -> bool:
-    """Whether letters that are nobody's whole name are one's all the same: they begin it, or they
-    stand for one employer or a large one."""
-    begins = any(letters.text in key.split() for key in found)
-    return begins or len(found) == 1 or gazetteer.employed(tuple(found)) >= _MANY
 
 
 def _is_place(texts: tuple[str, ...], gazetteer: Gazetteer) -> bool:

@@ -68,22 +68,19 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
 def _cities(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
     """Cities that the index calls otherwise, or where nobody of it lives."""
     name = phrase(words, start, end)
-    if found := cities.cities().get(name):
-        code, proper_name = found
-        if not _ends_so(proper_name, words[end - 1]):
-            return  # the `Midlands` are no town of `Midland`
-        own = _called(name, code, gazetteer) or (f"{code}//{name}",)
-        yield Span(start, end, "place", own, proper_name, 0.85, (code,))
-        return
+    main = name in cities.cities()
+    if main and not _ends_so(cities.cities()[name][1], words[end - 1]):
+        return  # the `Midlands` are no town of `Midland`
     # Other names are names of people, too: `in` or a comma says that a city is meant.
     before = words[start - 1].text if start else ""
     foreign = before in _FOREIGN_INTO and words[start].raw[:1].isupper()
     cued = foreign or before in _INTO or (start > 0 and "," in words[start].gap)
     alias = " ".join(word.text for word in words[start:end])
-    if (city := cities.aliases().get(alias)) and cued:
+    city = name if main else cities.aliases().get(alias, "") if cued else ""
+    if city:
         code, proper_name = cities.cities()[city]
         own = _called(city, code, gazetteer) or (f"{code}//{city}",)
-        yield Span(start, end, "place", own, proper_name, 0.8, (code,))
+        yield Span(start, end, "place", own, proper_name, 0.85 if main else 0.8, (code,))
 
 
 _FOREIGN_INTO: Final = words_for("into_elsewhere")

@@ -17,8 +17,8 @@ from shortlist.service.reading.titles import (
     expanded,
     post_of,
 )
-from shortlist.service.reading.tokens import Token, is_in_plural, longest, tokens
-from shortlist.service.reading.vocabulary import credentials, tables
+from shortlist.service.reading.tokens import Token, longest, tokens
+from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.occupations import lineage, linked
 from shortlist.service.reading.vocabulary.words import levels, pattern, words_for
 
@@ -67,8 +67,6 @@ def _with_slashes(words: Sequence[Token]) -> tuple[str, ...]:
 
 
 _FIRST: Final = words_for("first_of_title")
-
-
 FIRM: Final = words_for("firm")
 
 
@@ -98,7 +96,7 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
         composed = composes(long)
         bare = bool(post.level) and len(long) <= 3 and not post.concepts and _bare(long)
         listed = tables.titles().get(name)
-        here = gazetteer.trade(name)
+        here = gazetteer.values("trade").get(name)
         if not (composed or bare or listed is not None or here):
             continue
         if len(long) == 1 and listed is not None and not here and not _noun(long[0], words[start]):
@@ -111,7 +109,6 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
             (
                 *_values(post, name, listed or (), understood=composed or bare),
                 *(() if composed else _inside_a(long)),
-                *(_certified(words[start]) if end - start == 1 else ()),
             ),
             name,
             strength * sure,
@@ -119,23 +116,13 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
         )
 
 
-def _certified(word: Token) -> tuple[str, ...]:
-    """The certification that `RNs` have who call themselves something else."""
-    known = credentials.certifications().get(word.base) if is_in_plural(word) else None
-    return tuple(f"certification={each}" for each in known.keys) if known else ()
-
-
 def _goes_on(words: Sequence[Token], start: int, end: int) -> bool:
-    """Whether words beside these belong to the same title: `Head of IT or IT | manager`,
-    `assistant | professor of economics`."""
+    """Whether words beside these belong to them: `assistant | professor of economics`, `directors
+    of logistics | companies`."""
     said = [word.base for word in words[start:end]]
-    if end < len(words) and not words[end].gap.strip():
-        if words[end].base in FIRM and "of" in said:
-            return True  # `of logistics | companies`: who employs them
-        joined = next((at for at in range(len(said) - 1, 0, -1) if said[at] in ("and", "or")), 0)
-        after = (*said[joined + 1 :], words[end].base)
-        if joined and len(after) > 1 and (composes(after) or " ".join(after) in tables.titles()):
-            return True
+    after = words[end] if end < len(words) else None
+    if after and after.base in FIRM and "of" in said and not after.gap.strip():
+        return True
     if start and not words[start].gap.strip() and words[start - 1].base in LESSER:
         return f"{words[start - 1].base} {said[0]}" in tables.titles()
     return False
@@ -169,7 +156,7 @@ def _of_letters(word: Token, at: int, gazetteer: Gazetteer) -> Span | None:
     if not senses or any(each.main for each in senses) or not _short(word):
         return None
     titles = [tables.key(each.title) for each in senses]
-    titles = [each for each in titles if gazetteer.trade(each)] or titles
+    titles = [each for each in titles if each in gazetteer.values("trade")] or titles
     values: list[str] = []
     near: list[str] = []
     for title in titles:
@@ -201,7 +188,7 @@ def _readings(
     if not written and long[0] in _RANKS and " ".join(long[1:]) in tables.titles():
         yield long[1:], 1.0
     if not written and (other := _by_other_terms(long, gazetteer)):
-        yield other, 0.95
+        yield other, 1.0
     managing = (*long[:-1], "manager")
     if long[-1] == "boss" and " ".join(managing) in tables.titles():
         yield managing, 1.0  # `plant boss`
@@ -215,7 +202,7 @@ def _readings(
     if len(said) > 1 or said != long or not words[0].raw.rstrip("s").isupper():
         return
     senses = [tables.key(long) for long in tables.senses(said[0])]
-    known = [sense for sense in senses if gazetteer.trade(sense)]
+    known = [sense for sense in senses if sense in gazetteer.values("trade")]
     for sense in known[:2] or senses[:1]:
         yield tuple(sense.split()), 1.05 if known else 0.9
 
@@ -224,18 +211,23 @@ _RANKS: Final = words_for("rank_of_a_craft")
 
 
 def _by_other_terms(words: tuple[str, ...], gazetteer: Gazetteer) -> tuple[str, ...]:
-    """A title that no table lists by one that it does, where the part of the business is called
-    otherwise: `customer support agents` by `customer service agent`; empty where there is none."""
+    """A title that no table lists by one that it does, where the part of the business or who serves
+    there is called otherwise: `customer support agents` by `customer service agent`, `technical
+    support agents` by `technical support representative`; empty where there is none."""
     for at in range(len(words) - 1, 0, -1):
         concept = tables.subjects().get(" ".join(words[:at]), "general")
         terms = tables.subject_terms().get(concept, ())
         names = [" ".join((term, *words[at:])) for term in terms]
+        if words[-1] in _SERVING and at == 1:
+            names += [" ".join((*words[:-1], each)) for each in sorted(_SERVING)]
         if listed := [name for name in names if name in tables.titles()]:
-            best = max(listed, key=lambda name: (gazetteer.trade(name), len(tables.titles()[name])))
+            here = gazetteer.values("trade")
+            best = max(listed, key=lambda name: (here.get(name, 0), len(tables.titles()[name])))
             return tuple(best.split())
     return ()
 
 
+_SERVING: Final = words_for("who_serves")
 _SPELT: Final = {"ae": "e", "oe": "e", "our": "or", "amme": "am", "ller": "ler", "llor": "lor",
                  "tyre": "tire", "theatre": "theater", "centre": "center"}  # fmt: skip
 _AMERICAN: Final = re.compile("|".join(_SPELT))
@@ -251,7 +243,9 @@ def _noun(word: str, token: Token) -> bool:
     """Whether a word that a table lists as a title is what somebody is: `cellist`, `barristers`,
     and not `content`."""
     several = len(word) > _SHORT and token.text != token.base
-    return several or tables.head_nouns().get(word, 0) >= 3 or bool(_AGENT.search(word))
+    return (
+        token.meant or several or tables.head_nouns().get(word, 0) >= 3 or bool(_AGENT.search(word))
+    )
 
 
 _SHORT: Final = 3

@@ -32,14 +32,19 @@ def spellings() -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def coordinates() -> dict[tuple[str, str], tuple[float, float]]:
-    """A city of 100,000 people and more, as its country's code and its key, to its latitude and
-    longitude in degrees."""
-    found: dict[tuple[str, str], tuple[float, float]] = {}
+def _largest() -> dict[tuple[str, str], dict[str, str]]:
+    """A city of 100,000 people and more, as its country's code and its key, to its row; of several
+    that are called so, to that of the largest."""
+    found: dict[tuple[str, str], dict[str, str]] = {}
     for row in sorted(rows("cities.tsv.gz"), key=lambda row: -int(row["population"])):
-        city = row["country"].lower(), key(row["name"])
-        found.setdefault(city, (float(row["lat"]), float(row["lon"])))
+        found.setdefault((row["country"].lower(), key(row["name"])), row)
     return found
+
+
+@cache
+def coordinates() -> dict[tuple[str, str], tuple[float, float]]:
+    """A city as in `_largest`, to its latitude and longitude in degrees."""
+    return {city: (float(row["lat"]), float(row["lon"])) for city, row in _largest().items()}
 
 
 @cache
@@ -50,21 +55,14 @@ def country_of(name: str) -> str:
     if city not in cities():
         return ""
     code, _ = cities()[city]
-    sizes = _sizes()
-    others = (size for (other, called), size in sizes.items() if called == city and other != code)
-    return code if sizes[code, city] >= _FAR_LARGER * max(others, default=0) else ""
+    sizes = {
+        at: int(row["population"]) for (at, called), row in _largest().items() if called == city
+    }
+    own = sizes.pop(code)
+    return code if own >= _FAR_LARGER * max(sizes.values(), default=0) else ""
 
 
 _FAR_LARGER: Final = 5
-
-
-@cache
-def _sizes() -> dict[tuple[str, str], int]:
-    found: dict[tuple[str, str], int] = {}
-    for row in rows("cities.tsv.gz"):
-        city = row["country"].lower(), key(row["name"])
-        found[city] = max(found.get(city, 0), int(row["population"]))
-    return found
 
 
 @cache

@@ -130,9 +130,6 @@ def _is_same(one: str, other: str) -> bool:
 
 def _is_short_for(letters: str, name: str) -> bool:
     words = name.split()
-    initials = ("".join(word[0] for word in said) for said in (words, _without_linking(words)))
+    telling = [word for word in words if word not in _LINKING]
+    initials = ("".join(word[0] for word in said) for said in (words, telling))
     return " " not in letters and len(words) > 1 and letters in initials
-
-
-def _without_linking(words: list[str]) -> list[str]:
-    return [word for word in words if word not in _LINKING]

@@ -302,26 +302,22 @@ def company_groups() -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def company_people() -> dict[str, tuple[str, bool]]:
-    """Key of what a company, or its people, are called, to the company and whether they left."""
-    found: dict[str, tuple[str, bool]] = {}
+def company_people() -> dict[str, tuple[tuple[str, ...], bool]]:
+    """Key of what a company, or its people, are called, to its names and whether they left."""
+    called = {"aliases": False, "employees_called": False, "former_employees_called": True}
+    found: dict[str, tuple[tuple[str, ...], bool]] = {}
     for row in rows("company_people.tsv"):
-        for name in (row["aliases"] or "").split(";"):
-            if name:
-                found.setdefault(key(name), (row["company"], False))
-        for name in (row["employees_called"] or "").split(";"):
-            if name:
-                found.setdefault(key(name), (row["company"], False))
-        for name in (row["former_employees_called"] or "").split(";"):
-            if name:
-                found.setdefault(key(name), (row["company"], True))
+        names = (row["company"], *filter(None, row["aliases"].split(";")))
+        for column, left in called.items():
+            for name in filter(None, row[column].split(";")):
+                found.setdefault(key(name), (names, left))
     return found
 
 
 @cache
-def company_aliases(company: str) -> tuple[str, ...]:
-    """Other names of a company."""
-    for row in rows("company_people.tsv"):
-        if row["company"] == company:
-            return tuple(name for name in (row["aliases"] or "").split(";") if name)
-    return ()
+def companies() -> dict[str, str]:
+    """Key of each name of a company that is told of by itself or as one of a group, to the first
+    of its names."""
+    alone = {name: names[0] for names, _ in company_people().values() for name in names}
+    grouped = {name: name for members in company_groups().values() for name in members}
+    return {key(name): company for name, company in (grouped | alone).items()}
