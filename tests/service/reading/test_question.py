@@ -21,7 +21,13 @@ HERE = SmallGazetteer()
 def test_a_role_of_another_is_no_alternative_to_it() -> None:
     english = read("accountants of plumbers", HERE).parts
     assert [len(part.spans) for part in english] == [1, 1]
-    assert [len(part.spans) for part in read("accountants or plumbers", HERE).parts] == [2]
+    for either in ("accountants or plumbers", "ik zoek een verpleegkundige of arts"):
+        assert [len(part.spans) for part in read(either, HERE).parts] == [2]
+
+
+def test_a_word_that_two_english_ones_mean_is_one_role() -> None:
+    [role, _] = read("Personalleiter bei Firmen in Leeds", HERE).parts
+    assert role.label == "head of human resources"
 
 
 def test_who_worked_somewhere_before_left_it() -> None:

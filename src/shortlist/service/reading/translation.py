@@ -163,7 +163,8 @@ def _linked(words: Sequence[Token]) -> Iterator[Token]:
     Dutch `of` is an `or`: `verpleegkundigen of artsen`."""
     for at, word in enumerate(words):
         inside = 0 < at < len(words) - 1 and words[at - 1].meant and words[at + 1].meant
-        if inside and (word.text in _OF or word.text == "of"):
-            said = "or" if word.text == "of" else "of"
+        dutch = word.raw == "of"
+        if inside and (word.text in _OF or dutch):
+            said = "or" if dutch else "of"
             word = replace(word, text=said, base=said, meant=True)
         yield word
