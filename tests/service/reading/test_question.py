@@ -562,7 +562,7 @@ INITIALS = SmallGazetteer(
         ("nurses with a PhD in physics",
          {("role", "nurse"), ("degree", "PhD"), ("subject", "physics")}),
         ("MBA graduates in consulting", {("degree", "MBA"), ("industry", "consulting")}),
-        ("nurses at google", {("role", "nurse"), ("organisation", "google")}),
+        ("nurses at google", {("role", "nurse"), ("organisation", "Google")}),
         ("nurses at QA", {("role", "nurse"), ("organisation", "QA")}),
         ("HSBC nurses", {("role", "nurse"), ("organisation", "HSBC")}),
         ("PwC alumni", {("organisation", "PwC")}),

@@ -70,12 +70,12 @@ def compare(
 ) -> set[str]:
     """Checks every condition on every record both ways; the verdicts that occurred."""
     seen: set[str] = set()
+    known = [(record, facts_of(record)) for record in records]
     for condition in conditions:
         holds = set(finder._index.scan(condition.where(finder.vocabulary)))
         near = condition.where_near(finder.vocabulary)
         close = set(finder._index.scan(near)) if near is not None else holds
-        for record in records:
-            facts = facts_of(record)
+        for record, facts in known:
             verdict, found = condition.check(facts)
             # Whose record doubts it, or says too little to deny it, is found and not admitted.
             doubted = condition.negated or any(fact.value == "unverified" for fact in found)

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Final
 
 from shortlist.service.lexicon.places import contains
+from shortlist.service.reading.casing import with_capitals
 from shortlist.service.reading.cues import (
     ARTICLES,
     LISTING,
@@ -95,7 +96,7 @@ class Question:
 
 def read(text: str, gazetteer: Gazetteer) -> Question:
     """`text` read with the tables and what the index's people say."""
-    words = translated(tokens(text)[:READ_MOST])
+    words = translated(with_capitals(tokens(text)[:READ_MOST], gazetteer))
     packs = [pack for pack in PACKS if pack.applies(gazetteer)]
     plain = numbers(words)
     dates = next((found for pack in packs if (found := pack.dates(words))), plain)
