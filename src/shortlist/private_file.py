@@ -1,4 +1,4 @@
-"""Creation of files that only their owner can read."""
+"""Files that only their owner can read, and that one process holds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import stat
 import threading
 from pathlib import Path
-from typing import Final
+from typing import IO, Any, Final
 
 _making: Final = threading.Lock()
 
@@ -27,3 +27,14 @@ def make_private(path: Path) -> None:
                 raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
             if stat.S_IMODE(mode) != 0o600:
                 path.chmod(0o600)
+
+
+def is_locked(file: IO[Any]) -> bool:
+    """Lock an open file for this process until it is closed; False where another has it."""
+    import fcntl  # not on Windows
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shortlist.cli.deployment import connecting, run_with_client
+from shortlist.cli.journal import read_journal
 from shortlist.cli.local_store import open_store
 from shortlist.cli.output import (
     NOT_GIVEN,
@@ -44,7 +45,8 @@ def audit(as_json: bool, profile: str | None) -> None:
         usage = (await client.usage()).data
         unread = await _read_sets(client, connection)
         receipts, made_here = _receipts(connection)
-        rows = [row for row in await _journal() if _is_ours(row, client, connection)]
+        journal = await read_journal(every=True)
+        rows = [row for row in journal if _is_ours(row, client, connection)]
         own = connection.kind == "embedded"
         found = audit_credits(usage, receipts, rows, datetime.now(UTC), made_here, since_ever=own)
         if unread:
@@ -80,22 +82,6 @@ def _receipts(connection: Connection) -> tuple[list[Receipt], list[str]]:
     with open_store(connection) as store:
         asked = store.recall("asked", {})
         return store.receipts(), [*asked] if isinstance(asked, dict) else []
-
-
-async def _journal() -> list[JournalRow]:
-    import time
-
-    from shortlist.client.journal import Journal
-    from shortlist.desk.places import find_places
-
-    path = find_places().journal
-    if not path.exists():
-        return []
-    kept = Journal(path, time.time)
-    try:
-        return await kept.every()
-    finally:
-        await kept.aclose()
 
 
 def _is_ours(row: JournalRow, client: Shortlist, connection: Connection) -> bool:

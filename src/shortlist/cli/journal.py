@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +43,7 @@ def list_(as_json: bool, profile: str | None) -> None:
 
     Of every deployment and key; with --profile, those of that profile's deployment.
     """
-    rows = asyncio.run(_unresolved())
+    rows = asyncio.run(read_journal())
     if profile is not None:
         rows = [row for row in rows if _is_of(row, profile)]
     if as_json:
@@ -68,18 +69,16 @@ def _is_of(row: JournalRow, profile: str) -> bool:
     return row.origin == BaseUrl.parse(Profiles(find_places()).get(profile).base_url).origin
 
 
-async def _unresolved() -> list[JournalRow]:
+async def read_journal(*, every: bool = False) -> list[JournalRow]:
+    """The requests whose outcome is unknown, or `every` one that was written down here."""
     from shortlist.client.journal import Journal
     from shortlist.desk.places import find_places
 
     path = find_places().journal
     if not path.exists():
         return []
-    kept = Journal(path, time.time)
-    try:
-        return await kept.unresolved()
-    finally:
-        await kept.aclose()
+    async with aclosing(Journal(path, time.time)) as kept:
+        return await (kept.every() if every else kept.unresolved())
 
 
 @journal.command(short_help="Find out what became of each of them.")
@@ -151,7 +150,7 @@ def forget(keys: tuple[str, ...], everything: bool, yes: bool, as_json: bool) ->
     """
     if bool(keys) == everything:
         raise click.UsageError("Give the keys of requests, or --all")
-    rows = {row.key: row for row in asyncio.run(_unresolved())}
+    rows = {row.key: row for row in asyncio.run(read_journal())}
     unknown = [key for key in keys if key not in rows]
     if unknown:
         raise click.ClickException(
@@ -175,12 +174,9 @@ async def _forget(rows: list[JournalRow]) -> None:
     from shortlist.client.journal import Journal
     from shortlist.desk.places import find_places
 
-    kept = Journal(find_places().journal, time.time)
-    try:
+    async with aclosing(Journal(find_places().journal, time.time)) as kept:
         for row in rows:
             await kept.forget(row.key)
-    finally:
-        await kept.aclose()
 
 
 def _request(row: JournalRow) -> str:

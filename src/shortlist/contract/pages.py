@@ -114,6 +114,7 @@ def _scholar(_parts: list[str], query: dict[str, str]) -> list[str] | None:
     return ["citations?user=" + query["user"]] if query.get("user") else None
 
 
+_SCHOLAR: Final = re.compile(r"scholar\.google(?:\.[a-z]{2,3}){1,2}")
 _NETWORKS: Final = (
     Network("linkedin.com", _hosts("linkedin.com", before=_COUNTRY), _linkedin),
     Network("github.com", _hosts("github.com"), _code),
@@ -127,12 +128,7 @@ _NETWORKS: Final = (
     Network("crunchbase.com", _hosts("crunchbase.com"), _second_after("person")),
     Network("orcid.org", _hosts("orcid.org"), _first_of()),
     Network("wikidata.org", _hosts("wikidata.org"), _wikidata, blind=False),
-    Network(
-        "scholar.google.com",
-        re.compile(r"scholar\.google(?:\.[a-z]{2,3}){1,2}"),
-        _scholar,
-        blind=False,
-    ),
+    Network("scholar.google.com", _SCHOLAR, _scholar, blind=False),
 )
 
 

@@ -34,6 +34,7 @@ from shortlist.desk.places import (
 )
 from shortlist.desk.service_proof import ask_loopback, is_held, is_ours
 from shortlist.desk.threads import run_on_thread
+from shortlist.private_file import is_locked
 
 START_TIMEOUT_SECONDS = 120
 READY_SECONDS = 300
@@ -216,7 +217,7 @@ async def _start_alone(places: Places, on_state: Callable[[ServiceState], None])
     with appending(places.service / "running.lock") as lock:
         deadline = time.monotonic() + START_TIMEOUT_SECONDS
         told = False
-        while not _locked(lock):
+        while not is_locked(lock):
             if not told:
                 on_state(ServiceState("waiting", "Waiting for a service that does not answer yet"))
                 told = True
@@ -236,16 +237,6 @@ async def _start_alone(places: Places, on_state: Callable[[ServiceState], None])
         once = " for the first time" if first else ""
         on_state(ServiceState("starting", f"Starting the service on this machine{once}"))
         return await _start(places, lock)
-
-
-def _locked(lock: IO[bytes]) -> bool:
-    import fcntl  # not on Windows
-
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 # Kept until this program ends: a `Popen` that is dropped while its process runs warns about it.

@@ -25,21 +25,9 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 
-PERSON_COLUMNS = (
-    "person_id",
-    "name",
-    "title",
-    "company",
-    "location",
-    "profile_url",
-    "seniority",
-    "industry",
-    "summary",
-    *CAREER_FIELDS,
-    "confidence",
-    "resolution_source",
-    "identity_verified",
-)
+_WHO = ("person_id", "name", "title", "company", "location", "profile_url")
+_KNOWN = ("seniority", "industry", "summary", *CAREER_FIELDS)
+PERSON_COLUMNS = (*_WHO, *_KNOWN, "confidence", "resolution_source", "identity_verified")
 ITEM_COLUMNS = ("status", "criteria", "admitted_at")
 CONTACT_PARTS = ("value", "status", "confidence", "source", "last_seen")
 """What is kept of each resolved field."""

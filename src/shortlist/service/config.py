@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -248,19 +249,14 @@ class Config(_Section):
         return ModelConfig(base_url=self.judge.base_url, name=self.judge.model)
 
 
-SECTIONS: dict[str, type[_Section]] = {
-    "workspace": WorkspaceConfig,
-    "search": SearchConfig,
-    "index": IndexConfig,
-    "enrichment": EnrichmentConfig,
-    "providers": ProviderConfig,
-    "web": WebConfig,
-    "model": ModelConfig,
-    "judge": JudgeConfig,
-    "prices": PricesConfig,
-    "http": HttpConfig,
-    "metrics": MetricsConfig,
-}
+def _sections(of: type[_Section]) -> Iterator[tuple[str, type[_Section]]]:
+    for name, field in of.model_fields.items():
+        for inner in (field.annotation, *get_args(field.annotation)):
+            if isinstance(inner, type) and issubclass(inner, _Section):
+                yield from ((name, inner), *_sections(inner))
+
+
+SECTIONS: Final = dict(_sections(Config))
 
 
 def load_config(data_dir: Path, file: Path | None = None) -> Config:

@@ -11,9 +11,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 from shortlist.contract.times import format_time
+from shortlist.private_file import is_locked
 from shortlist.service.clock import moment, now_ms
 
 LOCK = "service.lock"
@@ -98,21 +98,11 @@ def alone_on(data_dir: Path) -> Iterator[None]:
     """Hold `data_dir` for this service alone. Raises `StartError` saying who serves it."""
     with (data_dir / LOCK).open("a") as lock:
         until = time.monotonic() + LOOK_SECONDS
-        while not _locked(lock):
+        while not is_locked(lock):
             if time.monotonic() > until:
                 raise StartError(_who_serves(data_dir))
             time.sleep(0.01)
         yield
-
-
-def _locked(lock: IO[str]) -> bool:
-    import fcntl  # not on Windows
-
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.facts import said_of_work
 from shortlist.service.reading.packs.public_office import eligibility, roles
-from shortlist.service.reading.packs.public_office.parties import party_key
+from shortlist.service.reading.packs.public_office.tables import party_key
 from shortlist.service.reading.prose import LIVES, end_told
 from shortlist.service.reading.titles import written_out
 from shortlist.service.reading.vocabulary import cities

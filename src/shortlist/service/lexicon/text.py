@@ -30,24 +30,8 @@ would you your all also one ones represent represents representing represented a
 currently people person persons someone anyone somebody everyone whoever whomever
 folks individuals find show list give get looking search need want please
 """
-_ACRONYMS: Final = frozenset(
-    {
-        "ceo",
-        "cfo",
-        "coo",
-        "cto",
-        "cio",
-        "cmo",
-        "clo",
-        "chro",
-        "ciso",
-        "vp",
-        "svp",
-        "evp",
-        "mp",
-        "gc",
-    }
-)
+_TITLES: Final = "ceo cfo coo cto cio cmo clo chro ciso vp svp evp mp gc"
+_ACRONYMS: Final = frozenset(_TITLES.split())
 STOPWORDS: Final = frozenset(_STOPWORDS.split())
 
 

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from shortlist.service.lexicon.numbers import number
 from shortlist.service.reading.parts import Number
 from shortlist.service.reading.tokens import Token, matches, phrase, written
 from shortlist.service.reading.vocabulary import tables
-from shortlist.service.reading.vocabulary.words import pattern, sizes, words_for
+from shortlist.service.reading.vocabulary.words import number, pattern, sizes, words_for
 
 _BEGUN: Final = words_for("begun")
 _SEVERAL: Final = 3

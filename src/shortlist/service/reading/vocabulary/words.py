@@ -9,8 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from shortlist.service.lexicon.numbers import NUMBER
-
 HERE: Final = Path(__file__).parent
 
 
@@ -77,8 +75,18 @@ def levels(column: str) -> dict[str, tuple[str, ...]]:
 def pattern(of: str) -> str:
     """A regular expression by its name, with those that it names in braces inside it."""
     if of == "number":
-        return NUMBER
+        return rf"\d{{1,3}}|{'|'.join(sorted(_number_words(), key=len, reverse=True))}"
     return re.sub(r"{([a-z_]+)}", lambda named: pattern(named[1]), patterns()[of]["pattern"])
+
+
+def number(said: str) -> int:
+    """What the pattern `number` matched: up to 999, in figures or in words."""
+    return _number_words().get(said) or int(said)
+
+
+@cache
+def _number_words() -> dict[str, int]:
+    return {row["words"]: int(row["number"]) for row in rows("numbers.tsv")}
 
 
 @cache
@@ -102,3 +110,7 @@ def sizes() -> dict[str, dict[str, tuple[int | None, int | None]]]:
 
 def _number(cell: str) -> int | None:
     return int(cell) if cell else None
+
+
+NUMBER: Final = pattern("number")
+"""A number up to 999, in figures or in words, as a regular expression."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from shortlist.contract.limits import ENRICH_FIELDS
 from shortlist.tui.features.enrich.forecast import (
@@ -160,25 +160,20 @@ class EnrichController(Controller):
 
     def ask_cap(self) -> None:
         """The most that this list may cost."""
-        from shortlist.tui.kit.dialogs.prompts import LinePrompt
-
-        work = self.state.enrich
-
-        def given(text: str | None) -> None:
-            if text is None:
-                return
-            if text and not (text.isascii() and text.isdigit()):
-                self.say("A cap is a whole number of credits, or nothing for none.", "warning")
-                return
-            work.cap = int(text) if text else None
-            self.tell("enrich")
-
         label = "The most credits that this list may cost; empty for no cap"
-        text = "" if work.cap is None else str(work.cap)
-        self.show(LinePrompt("Cap", label, text, longest=9), given)
+        refusal = "A cap is a whole number of credits, or nothing for none."
+        self._ask_number("Cap", label, "cap", 999_999_999, refusal)
 
     def ask_floor(self) -> None:
         """Under which share of people found the rest is not asked for."""
+        label = "At least so many found in 100, judged after 20; empty for no end"
+        refusal = "It is a number from 0 to 100, or nothing for no end."
+        self._ask_number("Stop where too little is found", label, "floor", 100, refusal)
+
+    def _ask_number(
+        self, title: str, label: str, name: Literal["cap", "floor"], most: int, refusal: str
+    ) -> None:
+        """Ask for a whole number, at most `most`, or for none."""
         from shortlist.tui.kit.dialogs.prompts import LinePrompt
 
         work = self.state.enrich
@@ -186,15 +181,15 @@ class EnrichController(Controller):
         def given(text: str | None) -> None:
             if text is None:
                 return
-            if text and not (text.isascii() and text.isdigit() and int(text) <= 100):
-                self.say("It is a number from 0 to 100, or nothing for no end.", "warning")
+            if text and not (text.isascii() and text.isdigit() and int(text) <= most):
+                self.say(refusal, "warning")
                 return
-            work.floor = int(text) if text else None
+            setattr(work, name, int(text) if text else None)
             self.tell("enrich")
 
-        label = "At least so many found in 100, judged after 20; empty for no end"
-        text = "" if work.floor is None else str(work.floor)
-        self.show(LinePrompt("Stop where too little is found", label, text, longest=3), given)
+        now: int | None = getattr(work, name)
+        text = "" if now is None else str(now)
+        self.show(LinePrompt(title, label, text, longest=len(str(most))), given)
 
     def on_fields_resolved(self, event: messages.FieldsResolved) -> None:
         work = self.state.enrich

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from shortlist.service.lexicon.text import stems
+from shortlist.service.lexicon.text import key, stems
 
 _HERE: Final = Path(__file__).parent
 
@@ -22,7 +22,18 @@ def rows(name: str) -> Iterator[list[str]]:
 @cache
 def parties() -> list[tuple[str, str, str]]:
     """The key of a party in records, its name, and a pattern of its wordings."""
-    return [(key, label, pattern) for key, label, pattern in rows("parties.tsv")]
+    return [(ours, label, pattern) for ours, label, pattern in rows("parties.tsv")]
+
+
+def party_key(text: str) -> str:
+    """One spelling for the names of a party: `Democrat` and `Democratic` are one."""
+    name = key(text.replace("(Co-op)", ""))
+    return _party_names().get(name, name)
+
+
+@cache
+def _party_names() -> dict[str, str]:
+    return dict(rows("party_names.tsv"))
 
 
 @cache

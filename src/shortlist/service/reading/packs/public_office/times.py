@@ -8,12 +8,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from shortlist.service.lexicon.numbers import NUMBER, number
 from shortlist.service.reading.packs.public_office.span_rules import is_of_office, role_ids
 from shortlist.service.reading.packs.public_office.texts import raw
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, matches
+from shortlist.service.reading.vocabulary.words import NUMBER, number, words_for
 
 _OFFICES: Final = frozenset({"role", "chamber"})
 _FORMER: Final = Span(
@@ -91,21 +91,7 @@ _TENURE: Final = (
     rf"(?P<years>{NUMBER}) years?(?: or (?:more|longer|(?P<cut>less)))?"
     r"(?: in (?:office|(?:the|their) (?:job|role|post|seat)))?"
 )
-_THERE: Final = frozenset(
-    [
-        "office",
-        "served",
-        "serving",
-        "serve",
-        "seat",
-        "there",
-        "post",
-        "job",
-        "role",
-        "tenure",
-        "incumbent",
-    ]
-)
+_THERE: Final = words_for("tenure")
 
 
 def dates(words: Sequence[Token]) -> tuple[Number, ...]:
