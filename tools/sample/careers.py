@@ -18,6 +18,7 @@ from tools.sample.work import (
     Job,
     Kind,
     School,
+    instead,
     reported,
 )
 
@@ -187,6 +188,16 @@ def junior_title(rng: Random, job: Job, ways: list[Job]) -> str:
 _RISE = ("Management Trainee", "Business Analyst", "Project Manager", "Operations Manager",
          "Director of Operations")  # fmt: skip
 """Posts on the way to an occupation that nobody begins in, such as a chief executive's."""
+_CHIEFS = {
+    "Chief Financial Officer": "Finance", "Chief Technology Officer": "Technology",
+    "Chief Technical Officer": "Technology", "Chief Information Officer": "Technology",
+    "Chief Marketing Officer": "Marketing", "Chief People Officer": "People",
+    "Chief Diversity Officer": "People",
+}  # fmt: skip
+"""Chief officers of one department, and how it is called."""
+_LED_BY = ("Vice President, {}", "Director of {}", "Deputy Director of {}", "{} Manager",
+           "Senior {} Analyst", "{} Analyst")  # fmt: skip
+"""Posts in a department on the way to its chief officer's, newest first."""
 _RANKS = ("other", "researcher", "senior", "manager", "director", "vp", "c_level", "head")
 _BELOW = {
     "Assistant": 0.6, "Teaching": 0.6, "Trainee": 0.6, "Junior": 0.6, "Apprentice": 0.6,
@@ -211,19 +222,33 @@ def _climb(titles: list[str], job: Job, ways: list[Job]) -> list[str]:
     titles = [each.removesuffix(" II") if each.startswith(_GRADED) else each for each in titles]
     assistants = [f"Assistant {each}" for each in job.titles]
     family, first = job.family, titles[0]
+    led = _CHIEFS.get(first.removeprefix("Deputy "))
+    if led and family.name == "executive":
+        return [first, *(step.format(led) for step in _LED_BY[: len(titles) - 1])]
     most = rank_of(first, family)
+    plain = next((first.removeprefix(each) for each in _GRADED if first.startswith(each)), first)
     known = [*job.titles, *(title for way in ways for title in way.titles)]
     lower = [title for title in known if rank_of(title, family) <= most]
     held = [
-        title if rank_of(title, family) <= most else lower[at % len(lower)] if lower else first
+        title if rank_of(title, family) <= most else lower[at % len(lower)] if lower else plain
         for at, title in enumerate(titles[1:])
     ]
+    # Who leads all of it has led one department at the most, and not from its top.
+    held = ["Director of Operations" if title in _CHIEFS else title for title in held]
     rise = [title for title in _RISE if rank_of(title, family) <= most] or [first]
     begun = [title for title in held if title in assistants]
     # The last steps before the present post: nobody goes from trainee to the top in a year.
     steps = iter([*rise[:1] * (len(begun) - len(rise)), *rise[-len(begun) :]] if begun else [])
     held = [next(steps) if title in assistants else title for title in held]
-    return [first, *sorted(held, key=lambda title: -rank_of(title, family))]
+    held.sort(key=lambda title: -rank_of(title, family))
+    led = _LED.get(family.name, "")
+    if led and first.endswith((f" of {led}", f", {led}")):
+        above = rank_of(first, family)
+        for at, step in enumerate((f"{led} Manager", f"Senior {(held or [''])[-1]}")[: len(held)]):
+            if rank_of(held[at], family) < rank_of(step, family) <= above:
+                held[at] = step
+            above = rank_of(held[at], family)
+    return [first, *held]
 
 
 def history_of(
@@ -284,10 +309,22 @@ def history_of(
             }
         )
     titles = _climb([post["title"] for post in posts], job, ways[job.family.name])
-    return [
-        {**post, "title": held, "company": shops.get(post["company"], post["company"])}
-        for post, held in zip(posts, titles, strict=True)
-    ]
+    history: list[dict[str, Any]] = []
+    for post, held in zip(posts, titles, strict=True):
+        company = shops.get(post["company"], post["company"])
+        told = {**post, "title": _called(held, job), "company": company}
+        if history and all(history[-1][key] == told[key] for key in ("title", "company")):
+            history[-1]["start"] = told["start"]
+        else:
+            history.append(told)
+    return history
+
+
+def _called(title: str, job: Job) -> str:
+    """As people of the occupation are called, in a title of any grade."""
+    grade = next((each for each in _GRADED if title.startswith(each)), "")
+    plain = title.removeprefix(grade)
+    return grade + instead(job).get(plain, plain)
 
 
 def education_of(

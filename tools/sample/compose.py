@@ -28,7 +28,7 @@ from tools.sample.careers import (
 )
 from tools.sample.countries import COUNTRIES, Country
 from tools.sample.prose import Life, summary
-from tools.sample.work import INSTEAD, JOBS, KINDS, Family, Job
+from tools.sample.work import JOBS, KINDS, Family, Job, instead
 
 PEOPLE = 5000
 SEED = 20261122
@@ -142,9 +142,10 @@ class _Composer:
         full, first, last = named
         began = as_of.year - years
         education = education_of(rng, job, country, employer.city, began)
-        own = INSTEAD.get(job.code, {})
+        rank = title.removeprefix("Deputy ")
         for each in education:
-            each["field"] = own.get(each["field"], each["field"])
+            each["field"] = instead(job, rank).get(each["field"], each["field"])
+        own = instead(job, rank, *(each["field"] for each in education[-1:]))
         drawn = rng.sample(family.skills, min(len(family.skills), rng.randint(4, 7)))
         skills = [own.get(skill, skill) for skill in drawn]
         held = [_instead(each, own) for each in _certifications(rng, family)]
@@ -176,7 +177,9 @@ class _Composer:
             "last_name": last,
             "title": title,
             "seniority": seniority,
-            "function": "general management" if seniority == "head" else family.function,
+            "function": "general management"
+            if seniority == "head"
+            else own.get(family.function, family.function),
             **_facts_of(employer),
             "profile_url": f"https://people.example/{slug}",
             # Of its own, so that a change of wording is one of wording.

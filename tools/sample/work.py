@@ -119,21 +119,32 @@ def _schools(cell: str) -> tuple[School, ...]:
 
 
 SCHOOLS = {country: _schools(schools) for country, schools in _rows("schools.txt")}
-INSTEAD = {
-    code: dict(each.split("=") for each in words.split(";"))
-    for codes, words in _rows("instead.txt")
-    for code in codes.split()
+_INSTEAD = {
+    key: dict(each.split("=") for each in words.split(";"))
+    for keys, words in _rows("instead.txt")
+    for key in keys.split(",")
 }
-"""By occupation, what its people know, hold and work on in place of what others of its family do:
-a joiner lays no cables."""
+
+
+def instead(job: Job, *of: str) -> dict[str, str]:
+    """What people of an occupation are called, know, hold and work on in place of what others of
+    its family do: a joiner lays no cables. `of`: their title and what they studied, where these
+    tell more."""
+    name = job.family.name
+    keys = (job.code, *(f"{name}/{each}" for each in (job.code, *of)))
+    return {word: other for key in keys for word, other in _INSTEAD.get(key, {}).items()}
+
+
 SPOKEN_TOO = dict(_rows("talk.txt"))
 """By country, the language that many speak beside its first."""
 STEMS = tuple(HERE.joinpath("stems.txt").read_text("utf-8").split())
 """First halves of employers' names; coined, or words of landscape and craft."""
 
 _SHORT = frozenset(
-    {"Rn", "Hr", "It", "Er", "Icu", "Np", "Qa", "Cnc", "Pr", "Cpa", "Lan", "Ux", "Ui"}
+    {"Rn", "Hr", "It", "Er", "Icu", "Np", "Qa", "Cnc", "Pr", "Cpa", "Lan", "Ux", "Ui", "Is"}
+    | {"Mis", "Cdl", "Arnp"}
 )
+_SMALL = frozenset({"And", "At", "Of", "The"})
 
 
 @cache
@@ -152,7 +163,10 @@ def _reported() -> dict[str, tuple[str, ...]]:
             code = row["occupation"].removeprefix("onet:")
             if row["kind"] == "reported" and code in wanted:
                 title = row["title"] or row["key"].title()
-                words = [w.upper() if w in _SHORT else w for w in title.split()]
+                words = [
+                    w.upper() if w in _SHORT else w.lower() if w in _SMALL else w
+                    for w in title.split()
+                ]
                 # Those with an abbreviation say the same twice.
                 if len(words) < 5 and len({w.casefold() for w in words}) == len(words):
                     found[code].append(" ".join(words))

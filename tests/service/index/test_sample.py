@@ -118,6 +118,27 @@ def test_careers_are_those_of_people(shipped: list[dict[str, Any]]) -> None:
         assert not record.get("education") or record["education"][-1]["end"] <= began
 
 
+def test_people_know_what_their_occupation_knows(shipped: list[dict[str, Any]]) -> None:
+    """A help desk runs no Kubernetes, and a chief officer leads the department that the title
+    names, and has risen in it."""
+    for record in shipped:
+        titles = [post["title"] for post in record["history"]]
+        skills = str(record.get("skills"))
+        if "Help Desk" in titles[0]:
+            assert not re.search("Kubernetes|Terraform|React", skills), skills
+        if "Compliance" in titles[0]:
+            assert "litigation" not in skills
+        if record["company_industry"] == "Pharmaceuticals & biotech":
+            assert not any("Driver" in title for title in titles)
+        if "linguistics" in str(record.get("education")) and record["function"][:4] == "educ":
+            assert not re.search("soil|battery|protein", record.get("summary", ""))
+        chiefs = [title for title in titles if re.match("Chief (?!of|Exec|Oper)", title)]
+        assert chiefs in ([], titles[:1]), titles
+        if titles[0] == "Chief Financial Officer":
+            assert record["function"] == "finance"
+            assert all("Finance" in title for title in titles[1:])
+
+
 ASKED = {
     "sales reps in Texas": lambda r: "Sales Rep" in r["title"] and r["region"] == "Texas",
     "HR business partners": lambda r: "HR Business Partner" in r["title"],
