@@ -347,6 +347,28 @@ async def test_a_refused_key_is_asked_for_once_and_never_shown() -> None:
         await shows(pilot, "25 people found")
 
 
+async def test_a_refusal_that_nobody_asked_for_does_not_take_the_letters_of_a_question() -> None:
+    refused = AuthRequired("This key was revoked.", code="revoked_api_key", request_id="req_401")
+    client = FakeClient()
+    app = app_on(client)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await shows(pilot, "9,655 credits left")
+        client.faults = {"usage": refused, "search": refused}
+        read = len(client.called("usage"))
+        await type_in(pilot, "nur")
+        app.usage.read_balance()
+        await until(
+            pilot, lambda: len(client.called("usage")) > read and not app.state.usage.loading
+        )
+        await type_in(pilot, "ses")
+        await pilot.press("enter")
+        await shows(pilot, "Another API key")
+        assert client.called("search")[0]["query"] == "nurses"
+        await type_in(pilot, "sl_secret")
+        await pilot.press("enter")
+        await shows(pilot, "25 people found")
+
+
 async def test_without_another_key_what_is_here_can_be_read_until_something_is_to_be_paid() -> None:
     refused = AuthRequired("This key has expired.", code="expired_api_key", request_id="req_401")
     client = FakeClient()

@@ -230,6 +230,11 @@ class ShortlistApp(App[None]):
         self.set_timer(1.0, self._settle_down)
         self.usage.watch_balance()
 
+    @property
+    def is_typing(self) -> bool:
+        """As `KeyOrder.is_typing`."""
+        return self._key_order.is_typing
+
     async def on_event(self, event: Event) -> None:
         if isinstance(event, Key | Paste) and not event.is_forwarded:
             await self._key_order.take(event)

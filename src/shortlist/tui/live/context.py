@@ -61,6 +61,8 @@ class AppContext:
     """Once what is shown has been drawn."""
     keeping: Callable[[], AbstractContextManager[None]]
     """Around what has something written on this machine: where that fails, it says so."""
+    is_typing: Callable[[], bool]
+    """Whether somebody is in the middle of a word."""
     screens: Callable[[], Sequence[Screen[Any]]]
     """The screen in view, and the dialogs above it."""
     tracker: Tracker = None  # type: ignore[assignment]
@@ -90,6 +92,7 @@ class AppContext:
             every=app.set_interval,
             after_refresh=app.call_after_refresh,
             keeping=app.keeping,
+            is_typing=lambda: app.is_typing,
             screens=lambda: app.screen_stack,
         )
 

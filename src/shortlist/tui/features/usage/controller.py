@@ -3,6 +3,7 @@ that is asked for when one is refused."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from shortlist.tui.live import messages
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 READ_SECONDS: Final = 60.0
 """Between two readings of what is left; a key of ten requests a minute can spare one."""
+_AGAIN_SECONDS: Final = 0.25
 _BUDGETS: Final = ("daily_budget_exceeded", "monthly_budget_exceeded", "insufficient_acu")
 
 
@@ -47,6 +49,9 @@ class UsageController(Controller):
         from shortlist.tui.features.usage.key_prompt import KeyPrompt
 
         if self.state.key_asked or isinstance(self.screen, KeyPrompt):
+            return
+        if self.context.is_typing():  # what is a question would become a key
+            self.context.after(_AGAIN_SECONDS, partial(self.ask_for_key, trouble))
             return
         self.state.key_asked = True
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import deque
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from textual import events
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 PATIENCE_SECONDS: Final = 1.0
 """How long a key is waited for; after that the next goes its way, whatever became of it."""
+_PAUSE_SECONDS: Final = 1.0
+"""After so long without a letter somebody is not in the middle of a word."""
 _LOOK_SECONDS: Final = 0.05
 """How often it is looked, while a key waits, whether what has the one before is still there."""
 _ROUNDS = 2
@@ -72,6 +75,7 @@ class KeyOrder:
         """What has the key that is under way, or had it last."""
         self._typed_into: Widget | None = None
         """A field that letters went to which it may not have taken yet."""
+        self._typed_at = 0.0
         self._patience: Timer | None = None
         self._waited_seconds = 0.0
         self._behind: deque[events.Key | events.Paste] = deque()
@@ -80,6 +84,12 @@ class KeyOrder:
     def are_under_way(self) -> bool:
         """Whether a key has come that was not acted on yet."""
         return bool(self._behind) or (self._under_way and not self._is_target_gone)
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether somebody is at it: a dialog that opens now would have the rest of a word."""
+        recently = monotonic() - self._typed_at < _PAUSE_SECONDS
+        return self.are_under_way or (self._typed_into is not None and recently)
 
     async def take(self, event: events.Key | events.Paste) -> None:
         """A key, or a paste, has come."""
@@ -144,7 +154,7 @@ class KeyOrder:
         if moves:  # A letter that a field takes moves nothing.
             self._set_out()
         else:
-            self._typed_into = focused
+            self._typed_into, self._typed_at = focused, monotonic()
         await self._pass(event)
         if moves:
             await self._follow(target)
