@@ -36,6 +36,24 @@ def test_prose_says_what_somebody_is(summary: str, facet: str, trade: str) -> No
     assert quote in summary and trade in quote and source == "summary"
 
 
+def test_what_somebody_was_in_before_is_said_by_the_employer_of_then() -> None:
+    history = [
+        {"title": "Manager", "company": "Alder Stores", "start": "2024"},
+        {"title": "Manager", "company": "Alder Stores", "start": "2022", "end": "2024"},
+        {"title": "Analyst", "company": "Riyadh Bank", "start": "2018", "end": "2022"},
+        {"title": "Clerk", "company": "Bank of Ireland", "start": "2015", "end": "2018"},
+        {"title": "Intern", "company": "Goldman Sachs", "start": "2014", "end": "2015"},
+        {"title": "Temp", "company": "River Bank Rowers", "start": "2013", "end": "2014"},
+    ]
+    record = {"title": "Manager", "company": "Alder Stores", "history": history}
+    for job in history[2:5]:
+        assert said("past_sector", history=[job])["banking"] == (job["company"], "history")
+    assert "retail" not in said("past_sector", **record)
+    assert said("past_sector", history=history[-1:]) == {}
+    left = said("past_sector", **record | {"status": "former"})
+    assert left["retail"] == ("Alder Stores", "history")
+
+
 def test_studies_languages_and_sizes_are_facts() -> None:
     record = {
         "languages": ["German", "Spanish; Castilian"],

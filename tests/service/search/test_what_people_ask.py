@@ -55,6 +55,11 @@ def _employers(record: Record) -> int:
     return len({job["company"] for job in record["history"]})
 
 
+def _left_builders(record: Record) -> set[str]:
+    left = {job["company"] for job in record["history"] if job.get("end")} - {record["company"]}
+    return {name for name in left if name.endswith(("Construction", "Builders", "Contractors"))}
+
+
 def _since(years: int) -> Admits:
     last = datetime.now(UTC).year - years
     return lambda record: min(int(str(job["start"])[:4]) for job in record["history"]) <= last
@@ -107,6 +112,16 @@ def _nurse(record: Record) -> bool:
                     for job in record["history"]
                 )
             ],
+        ),
+        (
+            "operations managers who have worked at a hotel",
+            {("role", "operations manager"), ("industry", "hotel")},
+            [_title("operations"), lambda record: _says(record, "hotel", "resort", "inn'")],
+        ),
+        (
+            "accountants who used to work in construction",
+            {("role", "accountant"), ("industry", "construction")},
+            [_title("account", "auditor"), lambda record: bool(_left_builders(record))],
         ),
         (
             "AWS certification and 5+ years of Kubernetes",

@@ -10,6 +10,7 @@ from typing import Final
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.places import REGIONS
 from shortlist.service.lexicon.text import stem
+from shortlist.service.reading.cues import ARTICLES
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase
@@ -69,8 +70,9 @@ def _names(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[tuple[int, 
         joined = words[last].text in _JOINING
         in_list = at == last + 1 if joined else at == last and "," in words[at].gap
         if not last or not (in_list or (joined and at == last)):
-            before = [word.text for word in words[max(0, at - 2) : at] if word.text != "the"]
-            cue = before[-1] if before else ""
+            before = [word for word in words[max(0, at - 2) : at] if word.text != "the"]
+            # `à paris` is read as `a paris`, and `for a university` names no town.
+            cue = before[-1].text if before and before[-1].raw not in ARTICLES else ""
         ends = range(min(len(words), at + _LONGEST), at, -1)
         end = next((end for end in ends if _is_name(words, at, end, cue, gazetteer)), 0)
         if end:
@@ -94,7 +96,8 @@ def _is_name(words: Sequence[Token], start: int, end: int, cue: str, gazetteer: 
     ):
         return True
     # `Python developers berlin`
-    ends = start > 0 and end == len(words) and words[start - 1].base in tables.english()
+    before = words[start - 1] if start else None
+    ends = before and end == len(words) and before.base in tables.english() - SMALL
     if ends and name not in tables.english() and gazetteer.places(texts):
         return True
     once = end < len(words) and words[end].base in _SCHOOLED

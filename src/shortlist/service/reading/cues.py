@@ -56,9 +56,9 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
 
 
 def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> bool:
-    """Whether `worked` stands before an organisation, or before others that it goes on from, or
-    `experience` after it."""
-    if span.kind != "organisation":
+    """Whether `worked` stands before an organisation or an industry, or before others that it goes
+    on from, or `experience` after it."""
+    if span.kind not in ("organisation", "industry"):
         return False
     after = words[span.end] if span.end < len(words) else None
     if after and (after.text in _AFTERWARDS or (after.meant and after.text in _HAVING_WORKED)):
@@ -66,7 +66,7 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
     at = span.start - 1
     while at >= 0 and (at in covered or words[at].text in _GOING_ON):
         at -= 1
-    return at >= 0 and words[at].text in _HAVING_WORKED
+    return at >= 0 and words[at].text in _HAVING_WORKED | _AFTERWARDS
 
 
 _AFTERWARDS: Final = frozenset({"experience", "background"})

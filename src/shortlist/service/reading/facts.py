@@ -40,10 +40,13 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
     former = record.get("status") == "former"
     if title:
         yield from _of_title(title, "title", record, past=former)
+    company = _text(record.get("company"))
     for job in _dicts(record.get("history")):
+        gone = former or not (job.get("start") and not job.get("end"))
         if (job_title := _text(job.get("title"))) and job_title != title:
-            gone = former or not (job.get("start") and not job.get("end"))
             yield from _of_title(job_title, "history", job, past=gone)
+        if gone and (former or _text(job.get("company")) != company):
+            yield from _of_past_business(job)
     yield from _of_prose(record)
     yield from _of_business(record)
     yield from _of_studies(record)
@@ -205,6 +208,18 @@ def _of_business(record: dict[str, Any]) -> Iterator[Said]:
     for source, text in dict.fromkeys(_texts(record)):
         for stem in _stems(text):
             yield "word", stem, text, source
+
+
+def _of_past_business(job: dict[str, Any]) -> Iterator[Said]:
+    """What an entry of the history, and the name of the employer, say that somebody was in."""
+    employer = _text(job.get("company"))
+    for label in (_text(job.get("industry")), _text(job.get("company_industry")), employer):
+        found = industries.of_employer(label) if label is employer else industries.named(label)
+        for industry in found:
+            yield "past_sector", industry, label, "history"
+    for text in (employer, _text(job.get("title"))):
+        for stem in _stems(text):
+            yield "past_business", stem, text, "history"
 
 
 def _first(record: dict[str, Any], name: str) -> str:

@@ -203,15 +203,19 @@ _FACETED: Final = re.compile(r"([a-z_]+)([=~+*])(.*)")
 
 
 def _clauses(part: Part) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
-    if part.kind == "industry" and part.past:
-        # Where somebody worked before is said in words alone.
-        return tuple(Clause("word", words=stems(span.label)) for span in part.spans), ()
     if part.kind == "industry":
         said = tuple(Clause("business", words=stems(span.label)) for span in part.spans)
+        earlier = (
+            Clause("past_sector", values=part.values),
+            *(replace(each, key="past_business") for each in said),
+        )
+        if part.past:
+            return earlier, tuple(Clause("word", words=each.words) for each in said)
         wider = tuple(each for value in part.values if (each := tables.industries()[value]))
         close = [Clause("near_sector", values=part.values)]
         close += [Clause("sector", values=wider)] if wider else []
-        return (Clause("sector", values=part.values), *said), tuple(close)
+        now = (Clause("sector", values=part.values), *said)
+        return (*now, *earlier) if part.ever else now, tuple(close)
     if part.kind == "subject":
         return tuple(Clause("studied", words=stems(each)) for each in part.values), ()
     values = [_faceted(part.kind, value) for value in part.values if _AND not in value]
@@ -335,8 +339,10 @@ def _described(part: Part) -> str:
     if part.past and part.kind == "role":
         return f"Was {with_article(part.label)}"
     if part.ever:
-        at = part.kind == "organisation"
-        return f"Has worked at {part.label}" if at else f"Is or was {with_article(part.label)}"
+        worked = {"organisation": "Has worked at {}", "industry": "Has worked in {}"}
+        return worked.get(part.kind, "Is or was {}").format(
+            part.label if part.kind in worked else with_article(part.label)
+        )
     if part.past and part.kind == "organisation":
         return f"Used to work at {part.label}"
     if part.past and part.kind == "industry":

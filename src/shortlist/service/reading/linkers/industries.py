@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
@@ -53,6 +54,19 @@ def handles(label: str) -> frozenset[str]:
     return frozenset(
         each for each in _all(label) if not _OF_GOODS.isdisjoint(tables.industry_lineage(each))
     )
+
+
+@lru_cache(maxsize=20_000)
+def of_employer(name: str) -> tuple[str, ...]:
+    """The industries that an employer's name ends in, `Riyadh Bank`, or begins with, `Bank of
+    Ireland`, or that it is known for, `Goldman Sachs`, each with those it belongs to."""
+    words = tokens(organisation_key(name))
+    ends = [phrase(words, at, len(words)) for at in range(len(words))]
+    of = next((at for at, word in enumerate(words) if word.text == "of"), 0)
+    terms = tables.industry_terms()
+    said = next((terms[each] for each in (*ends, phrase(words, 0, of)) if each in terms), ())
+    ids = (*said, *tables.company_industries().get(tables.key(name), ()))
+    return tuple(dict.fromkeys(wider for each in ids for wider in tables.industry_lineage(each)))
 
 
 def _all(label: str) -> tuple[str, ...]:

@@ -302,6 +302,16 @@ def company_groups() -> dict[str, tuple[str, ...]]:
 
 
 @cache
+def company_industries() -> dict[str, tuple[str, ...]]:
+    """Key of the name of a company of a group, to the industries that the group is of."""
+    found: dict[str, tuple[str, ...]] = {}
+    for row in rows("company_groups.tsv"):
+        for member in row["members"].split(";"):
+            found[key(member)] = (*found.get(key(member), ()), *row["industries"].split())
+    return found
+
+
+@cache
 def company_people() -> dict[str, tuple[tuple[str, ...], bool]]:
     """Key of what a company, or its people, are called, to its names and whether they left."""
     called = {"aliases": False, "employees_called": False, "former_employees_called": True}
