@@ -37,6 +37,24 @@ def test_who_worked_somewhere_before_left_it() -> None:
     assert part.ever and not part.past
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("CFOs who have worked at a bank", [("role", ""), ("industry", "ever")]),
+        ("nurses with experience in retail", [("role", ""), ("industry", "ever")]),
+        ("nurses who used to work in retail", [("role", ""), ("industry", "past")]),
+        ("accountants who trained at Deloitte", [("role", ""), ("organisation", "ever")]),
+        ("people who left banking for insurance", [("industry", "past"), ("industry", "")]),
+        ("engineers who were founders before", [("role", ""), ("role", "past")]),
+        ("people who have been a CFO", [("role", "ever")]),
+    ],
+)
+def test_a_career_has_a_before_and_a_now(text: str, expected: list[tuple[str, str]]) -> None:
+    found = read(text, HERE)
+    when = [(p.kind, "past" if p.past else "ever" if p.ever else "") for p in found.parts]
+    assert when == expected and not found.loose
+
+
 def test_a_treasurer_is_no_manager_of_anything() -> None:
     [part] = read("treasurers", HERE).parts
     assert not any(value.startswith("post=") for value in part.values)

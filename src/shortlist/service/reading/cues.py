@@ -17,6 +17,7 @@ ARTICLES: Final = words_for("article")
 _WHO: Final = words_for("who")
 _PAST: Final = words_for("past")
 _LEFT: Final = words_for("left")
+_WAS: Final = frozenset({"was", "were"})
 _OF_ALL: Final = words_for("of_all")
 _BREAKS: Final = words_for("break")
 
@@ -43,9 +44,10 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
             or word in _LEFT
             or (word == "used" and words[at + 1].text == "to")
             or (word == "from" and at and words[at - 1].text in _MOVED)
+            or (word in _WAS and span.kind == "role" and _only_articles(words, at, span))
         ):
             past = True
-        elif word in ("now", "currently") or word in _BREAKS:
+        elif word in ("now", "currently") or word in _BREAKS or _is_whereto(words, at):
             break
         if ";" in words[at].gap:
             break
@@ -55,9 +57,23 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
     return negated, past
 
 
+def _is_whereto(words: Sequence[Token], at: int) -> bool:
+    """Whether `for` says where somebody went: `who left law for tech`."""
+    before = {word.text for word in words[max(0, at - 4) : at - 1]}
+    return words[at].text == "for" and not _LEFT.isdisjoint(before)
+
+
+def _only_articles(words: Sequence[Token], at: int, span: Span) -> bool:
+    """Whether nothing but articles stands between a word and `span`."""
+    return all(word.text in ARTICLES for word in words[at + 1 : span.start])
+
+
 def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> bool:
     """Whether `worked` stands before an organisation or an industry, or before others that it goes
     on from, or `experience` after it."""
+    if span.kind == "role":
+        been = (at for at in range(span.start) if words[at].text == "been")
+        return any(_only_articles(words, at, span) for at in been)  # `have been a CFO`
     if span.kind not in ("organisation", "industry"):
         return False
     after = words[span.end] if span.end < len(words) else None

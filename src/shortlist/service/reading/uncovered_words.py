@@ -60,6 +60,8 @@ _LEAVING: Final = words_for("leaving")
 _LEFT: Final = words_for("what_is_left")
 _LEANINGS: Final = words_for("of_a_leaning")
 _FOR: Final = frozenset({"in", "for", "on"})
+_WHERE: Final = frozenset({"in", "at"})
+_HAVING_WORKED: Final = words_for("having_worked")
 _JOINING: Final = words_for("inside_a_phrase")
 
 
@@ -74,8 +76,10 @@ def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token,
             continue
         small = word.text in SMALL | NOT or word.base in SMALL
         small = small or (at > 0 and words[at - 1].text in _LEAVING and word.base in _LEFT)
-        leans = at + 1 < len(words) and words[at + 1].text in _FOR and word.base in _LEANINGS
-        small = small or leans  # `an interest in sports`
+        after = words[at + 1].text if at + 1 < len(words) else ""
+        leans = after in _FOR and word.base in _LEANINGS  # `an interest in sports`
+        worked = after in _WHERE and word.text in _HAVING_WORKED  # `trained at KPMG`
+        small = small or leans or worked
         # `IT`, `US`: no small word in capitals
         small = small and not (len(word.raw) > 1 and word.raw.isupper() and not shouted)
         if at in covered or small or (len(word.text) < 2 and word.text.isascii()):

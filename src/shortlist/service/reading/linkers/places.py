@@ -107,8 +107,11 @@ def _regions(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
     said = " ".join(word.raw for word in words[start:end])
     if words[start].text == "the":
         return
-    if inner - start == 1 and words[start].raw.islower() and len(words[start].text) < 5:
+    single = words[start] if inner - start == 1 else None
+    if single and single.raw.islower() and len(single.text) < 5:
         return
+    if single and not single.raw.isupper() and single.text in tables.companies():
+        return  # `META` is the Middle East, Turkey and Africa
     paths = REGIONS.get(" ".join(word.text for word in words[start:end]), ())
     if paths and (words[start].raw[:1].isupper() or end - start > 1):
         yield Span(start, end, "place", paths, said[:1].upper() + said[1:], 1.05)
