@@ -17,7 +17,7 @@ ARTICLES: Final = words_for("article")
 _WHO: Final = words_for("who")
 _PAST: Final = words_for("past")
 _LEFT: Final = words_for("left")
-_WAS: Final = frozenset({"was", "were"})
+_WAS: Final = frozenset({"was", "were", "been"})
 _OF_ALL: Final = words_for("of_all")
 _BREAKS: Final = words_for("break")
 
@@ -44,7 +44,6 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
             or word in _LEFT
             or (word == "used" and words[at + 1].text == "to")
             or (word == "from" and at and words[at - 1].text in _MOVED)
-            or (word in _WAS and span.kind == "role" and _only_articles(words, at, span))
         ):
             past = True
         elif word in ("now", "currently") or word in _BREAKS or _is_whereto(words, at):
@@ -52,7 +51,7 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
         if ";" in words[at].gap:
             break
     after = words[span.end : span.end + 2]
-    if span.kind == "organisation" and after and after[0].text in _EARLIER:
+    if span.kind in ("organisation", "role") and after and after[0].text in _EARLIER:
         past = past or len(after) == 1 or bool(after[1].gap.strip())  # `worked at Google before`
     return negated, past
 
@@ -72,7 +71,7 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
     """Whether `worked` stands before an organisation or an industry, or before others that it goes
     on from, or `experience` after it."""
     if span.kind == "role":
-        been = (at for at in range(span.start) if words[at].text == "been")
+        been = (at for at in range(span.start) if words[at].text in _WAS)
         return any(_only_articles(words, at, span) for at in been)  # `have been a CFO`
     if span.kind not in ("organisation", "industry"):
         return False
