@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -21,11 +22,20 @@ from shortlist.service.index.embed_missing import Progress, embed_missing
 from shortlist.service.index.embedded import read_stats
 from shortlist.service.index.embedding import Embedder, MiniLm
 from shortlist.service.index.port import IndexStats
-from shortlist.service.index.projection import IndexBusy, Projection, locked
+from shortlist.service.index.projection import (
+    IndexBusy,
+    Projection,
+    followed_in,
+    is_followed,
+    locked,
+)
 from shortlist.service.index.shard import POINTS
-from shortlist.service.index.store import COUNTER, remove_people
+from shortlist.service.index.store import COUNTER, last_number, remove_people
 from shortlist.service.index.suppress import LISTED
 from shortlist.service.room import NoRoom
+
+_PATIENCE_SECONDS = 20
+"""For a service that takes in what was imported: one that was frozen takes none in."""
 
 
 @contextmanager
@@ -58,11 +68,13 @@ def embed_now(
 
 def update_index(engine: Engine, data_dir: Path) -> str:
     """Bring the search index up to date, so that the next start need not; of several processes'
-    the first. A service that uses it follows by itself, and so does one that has a cluster.
+    the first. Those that a service uses are waited for: whoever was imported is found from then
+    on. One that has a cluster follows by itself.
 
     Returns what keeps it from that, on one line; empty: nothing does."""
     folder = [*indexes_in(data_dir), data_dir / "index" / INDEX_OF_ONE][0]
-    return _update(engine, [folder] if (folder / POINTS).exists() or not folder.exists() else [])
+    there = (folder / POINTS).exists() or not folder.exists()
+    return _update(engine, [folder] if there else []) or _await_followers(engine, data_dir)
 
 
 def update_idle_indexes(engine: Engine, data_dir: Path) -> str:
@@ -80,6 +92,20 @@ def _update(engine: Engine, folders: Iterable[Path]) -> str:
                     raise projection.no_room
     except NoRoom as error:
         return f"the search index waits for room, and then follows: {error}"
+    return ""
+
+
+def _await_followers(engine: Engine, data_dir: Path) -> str:
+    """Wait until the indexes of a running service have seen what is committed; what to say of one
+    that has not after `_PATIENCE_SECONDS`."""
+    with reading(engine) as connection:
+        newest = last_number(connection)
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    for folder in indexes_in(data_dir):
+        while is_followed(folder) and followed_in(folder) < newest:
+            if time.monotonic() > deadline:
+                return "the service has not taken all of it in yet; a search may miss some people"
+            time.sleep(0.05)
     return ""
 
 
