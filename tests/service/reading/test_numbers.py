@@ -40,6 +40,9 @@ Bound = tuple[str, int | None, int | None]
         ("500+ employees", {("size", 500, None)}),
         ("20 people in Leeds", set()),
         ("in office since 2019", {("since", 2019, None)}),
+        ("worked at Google between 2015 and 2019", {("since", 2015, 2019)}),
+        ("who left Google 2015-2019", {("until", 2015, 2019)}),
+        ("studied at MIT from 2010 to 2014", {("graduated", 2010, 2014)}),
         ("registered since before 2010", {("since", None, 2009)}),
         ("graduated in 2010 or earlier", {("graduated", None, 2010)}),
         ("graduated from Stanford in 2010", {("graduated", 2010, 2010)}),
@@ -66,4 +69,7 @@ def test_what_began_lately_is_since_a_year() -> None:
     ]:
         (found,) = numbers(tokens(text))
         assert (found.of, found.at_least, found.at_most) == ("since", least, None)
+    for text, year in [("hired last year", this_year - 1), ("who started this year", this_year)]:
+        (found,) = numbers(tokens(text))
+        assert (found.of, found.at_least, found.at_most) == ("since", year, year)
     assert numbers(tokens("people who worked there in the last two years")) == ()

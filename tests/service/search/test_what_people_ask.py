@@ -114,6 +114,18 @@ def _nurse(record: Record) -> bool:
             ],
         ),
         (
+            "people who worked at Google between 2015 and 2019",
+            {("organisation", "Google, 2015 to 2019")},
+            [
+                lambda record: any(
+                    job["company"] == "Google"
+                    and str(job["start"])[:4] <= "2019"
+                    and str(job["end"] or "9") >= "2015"
+                    for job in record["history"]
+                )
+            ],
+        ),
+        (
             "operations managers who have worked at a hotel",
             {("role", "operations manager"), ("industry", "hotel")},
             [_title("operations"), lambda record: _says(record, "hotel", "resort", "inn'")],

@@ -25,6 +25,10 @@ def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
     found = [*_employers(words), *_years(words), *_sizes(words), *_adjectives(words)]
     found = [each for each in found if not _is_named(words, each)]
     texts = [word.text for word in words]
+    for start, end, match in matches(words, pattern("dates")):
+        first, last = int(match["first"]), int(match["last"])
+        if first < last and not any(each.start < end and start < each.end for each in found):
+            found.append(bound(_dated(texts), first, last, start, end))
     for at, word in enumerate(texts):
         if any(each.start <= at < each.end for each in found):
             continue
@@ -69,8 +73,13 @@ def _lately(words: Sequence[Token]) -> Iterator[Number]:
     begun = next((at for at, word in enumerate(words) if word.text in _BEGUN), None)
     for start, end, match in matches(words, pattern("lately")):
         if begun is not None and begun < start:
-            since = datetime.now(UTC).year - (number(match["years"]) if match["years"] else 1)
-            yield Number("since", since, None, begun, end, f"{since} or later")
+            this_year = datetime.now(UTC).year
+            since = this_year - (number(match["years"]) if match["years"] else 1)
+            if match["calendar"]:
+                since = this_year - (match["calendar"] == "last")
+                yield bound("since", since, since, begun, end)
+            else:
+                yield bound("since", since, None, begun, end)
 
 
 def _employers(words: Sequence[Token]) -> Iterator[Number]:
@@ -151,7 +160,7 @@ _DATING: Final = frozenset({"since", "after", "before", "until", "by"})
 def _year(texts: Sequence[str], at: int) -> Number:
     """`Since 2012`, `2010 or earlier`: when a post began or ended, or a degree was finished."""
     year = int(texts[at])
-    of = "graduated" if _STUDIED & set(texts) else "until" if "left" in texts else "since"
+    of = _dated(texts)
     start = _studied_from(texts, at) if of == "graduated" else at
     before, after = texts[max(0, at - 3) : at], texts[at + 1 : at + 3]
     beyond = next(iter(after[1:] if after[:1] == ["or"] else after), "")
@@ -165,6 +174,11 @@ def _year(texts: Sequence[str], at: int) -> Number:
     if beyond in _EARLIER or cue:
         return bound(of, None, year - (cue == "before"), start, end)
     return bound(of, year, year, start, end)
+
+
+def _dated(texts: Sequence[str]) -> str:
+    """What a year is of, by the words beside it."""
+    return "graduated" if _STUDIED & set(texts) else "until" if "left" in texts else "since"
 
 
 def _studied_from(texts: Sequence[str], at: int) -> int:

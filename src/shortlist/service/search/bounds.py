@@ -56,15 +56,36 @@ def for_years(condition: Condition, number: Number) -> Condition:
 
 def left(condition: Condition, part: Part, number: Number) -> Condition:
     """`Left Google after 2019`: who left it then; who left it at all comes near."""
-    least, most = number.at_least or _FIRST_YEAR, number.at_most or _LAST_YEAR
-    said = tuple(f"{name} {year}" for name in part.values for year in range(least, most + 1))
     return replace(
         condition,
         label=f"{condition.label}, {number.label}",
         description=f"Left {condition.label} in {number.label}",
-        clauses=(Clause("left", values=said),),
+        clauses=(_left_in(part.values, number),),
         near=condition.clauses,
     )
+
+
+def during(condition: Condition, number: Number) -> Condition:
+    """`Worked at Google between 2015 and 2019`: who left it then, or came before its end and is
+    there still; who was there at all comes near."""
+    gone = [each for each in condition.clauses if each.key == "past_company"]
+    there = Clause("since", at_most=_last_day(number.at_most))
+    return replace(
+        condition,
+        label=f"{condition.label}, {number.label}",
+        description=f"{condition.description} in {number.label}",
+        clauses=(
+            *(_left_in(each.values, number) for each in gone),
+            *(replace(each, also=(there,)) for each in condition.clauses if each not in gone),
+        ),
+        near=condition.clauses,
+    )
+
+
+def _left_in(companies: Sequence[str], number: Number) -> Clause:
+    least, most = number.at_least or _FIRST_YEAR, number.at_most or _LAST_YEAR
+    years = range(least, most + 1)
+    return Clause("left", values=tuple(f"{name} {year}" for name in companies for year in years))
 
 
 _COUNTED: Final = {"career_since": "Has {}"} | {
@@ -79,7 +100,7 @@ def bounded(number: Number) -> Condition:
     least, most = number.at_least, number.at_most
     if number.of in _DATES:
         least = least * 10000 + 101 if least and least < _DAY else least
-        most = most * 10000 + 1231 if most and most < _DAY else most
+        most = _last_day(most)
     sized = number.of in ("size", "students")
     return Condition(
         kind="size" if sized else "time",
@@ -89,6 +110,11 @@ def bounded(number: Number) -> Condition:
         weight=1.0,
         text=number.label,
     )
+
+
+def _last_day(year: int | None) -> int | None:
+    """The last day of a year; a day is one already."""
+    return year * 10000 + 1231 if year and year < _DAY else year
 
 
 def _sized(number: Number) -> Clause:

@@ -153,6 +153,7 @@ def _conditions(question: Question) -> tuple[list[Condition], list[Number]]:
     found: list[Condition] = []
     numbers = list(question.numbers)
     left = next((each for each in numbers if each.of == "until"), None)
+    dates = next((n for n in numbers if n.of == "since" and n.at_least and n.at_most), None)
     for part in question.parts:
         condition = _condition(part, question.words)
         before = [n for n in numbers if n.of == "years" and n.end == part.spans[0].start]
@@ -162,10 +163,17 @@ def _conditions(question: Question) -> tuple[list[Condition], list[Number]]:
         elif left in numbers and left and part.past and part.kind == "organisation":
             numbers.remove(left)
             condition = bounds.left(condition, part, left)
+        elif dates in numbers and dates and _was_there(part):
+            numbers.remove(dates)
+            condition = bounds.during(condition, dates)
         found.append(condition)
     dated = {each: bounds.dated(each, question.words) for each in numbers}
     found += [bounds.bounded(each) for each in dated.values() if each]
     return found, [number for number, each in dated.items() if each is None]
+
+
+def _was_there(part: Part) -> bool:
+    return part.kind == "organisation" and (part.past or part.ever) and not part.negated
 
 
 def _condition(part: Part, words: Sequence[Token]) -> Condition:
