@@ -5,17 +5,18 @@ from __future__ import annotations
 import gzip
 
 import pytest
+from tools import vocabulary
 
 from shortlist.service.reading.linkers import industries
-from shortlist.service.reading.vocabulary import compile, credentials, tables
+from shortlist.service.reading.vocabulary import credentials, tables
 
 
 def test_what_was_compiled_is_what_the_tables_say() -> None:
-    assert compile.compiled() == gzip.decompress(tables.COMPILED.read_bytes())
+    assert vocabulary.compiled() == gzip.decompress(tables.COMPILED.read_bytes())
 
 
 def test_a_title_is_looked_up_as_the_tables_list_it() -> None:
-    every, main = compile.titles()
+    every, main = vocabulary.titles()
     assert every == tables.titles()
     assert main == tables.preferred()
     assert tables.titles().get("no such title") is None

@@ -25,7 +25,7 @@ _PLAIN_WORDS: Final = listed(
 )
 """Words that are themselves far more often than what they may be short for."""
 COMPILED: Final = _HERE / "compiled.json.gz"
-"""What `compile` makes of the tables that take a second to read, ready to load."""
+"""What `tools.vocabulary` makes of the tables that take a second to read, ready to load."""
 
 
 class OccupationLists(Mapping[str, list[str]]):

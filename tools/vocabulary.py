@@ -1,4 +1,4 @@
-"""Makes the large tables ready to load: `python -m shortlist.service.reading.vocabulary.compile`.
+"""Makes the large tables of words ready to load: `python -m tools.vocabulary`.
 
 Run it after a change of a table of titles, cities or languages, or of how `tokens` folds a word.
 """
