@@ -334,7 +334,10 @@ async def test_a_refused_key_is_asked_for_once_and_never_shown() -> None:
     client = FakeClient()
     client.faults = {"usage": refused, "list_sets": refused, "search": refused}
     app = app_on(client)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await shows(pilot, "The service refuses this API key")
+        assert len(app.screen_stack) == 1, "what is typed now is a question"
+        await pilot.press("escape")
         await shows(pilot, "Another API key", "revoked_api_key · req_401")
         assert len(app.screen_stack) == 2, "one prompt, not one for each request"
         await type_in(pilot, "sl_secret")
@@ -342,6 +345,7 @@ async def test_a_refused_key_is_asked_for_once_and_never_shown() -> None:
         await pilot.press("enter")
         await shows(pilot, "9,655 credits left")
         assert client.called("use_key") == [{"key": "sl_secret"}]
+        await pilot.press("slash")
         await type_in(pilot, "x")
         await pilot.press("enter")
         await shows(pilot, "25 people found")
@@ -367,6 +371,20 @@ async def test_a_refusal_that_nobody_asked_for_does_not_take_the_letters_of_a_qu
         await type_in(pilot, "sl_secret")
         await pilot.press("enter")
         await shows(pilot, "25 people found")
+
+
+async def test_a_question_begun_at_any_time_after_a_refusal_is_no_key() -> None:
+    """At the start nobody has typed for a while, and begins just when the refusal comes."""
+    refused = AuthRequired("This key was revoked.", code="revoked_api_key", request_id="req_401")
+    client = FakeClient()
+    client.faults = {"usage": refused, "list_sets": refused, "search": refused}
+    app = app_on(client)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: len(client.called("usage")) and not app.state.usage.loading)
+        await type_in(pilot, "nurses")
+        await pilot.press("enter")
+        await shows(pilot, "Another API key")
+        assert client.called("search")[0]["query"] == "nurses"
 
 
 async def test_without_another_key_what_is_here_can_be_read_until_something_is_to_be_paid() -> None:

@@ -206,7 +206,7 @@ class ShortlistApp(App[None]):
         """Give what happened to the controllers it concerns; whether the service was reached is
         noted first."""
         if isinstance(event, messages.Answered):
-            self.reach.reached(event.trouble)
+            self.reach.reached(event.trouble, acted=isinstance(event, messages.ActAnswered))
         await hand_on(event, self._controllers)
 
     def get_default_screen(self) -> Screen[Any]:

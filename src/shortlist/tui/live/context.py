@@ -63,6 +63,8 @@ class AppContext:
     """Around what has something written on this machine: where that fails, it says so."""
     is_typing: Callable[[], bool]
     """Whether somebody is in the middle of a word."""
+    takes_letters: Callable[[], bool]
+    """Whether what has the focus is a field, into which somebody may begin to type."""
     screens: Callable[[], Sequence[Screen[Any]]]
     """The screen in view, and the dialogs above it."""
     tracker: Tracker = None  # type: ignore[assignment]
@@ -93,6 +95,7 @@ class AppContext:
             after_refresh=app.call_after_refresh,
             keeping=app.keeping,
             is_typing=lambda: app.is_typing,
+            takes_letters=lambda: bool(app.focused and app.focused.check_consume_key("a", "a")),
             screens=lambda: app.screen_stack,
         )
 

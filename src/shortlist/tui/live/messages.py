@@ -45,6 +45,10 @@ class Answered(Happened):
         def trouble(self) -> Trouble | None: ...
 
 
+class ActAnswered(Answered):
+    """The same of what somebody asked for; the rest is asked by the app itself."""
+
+
 class LinkChanged(Happened):
     link: LinkState
 
@@ -66,7 +70,7 @@ class ProfileChosen(Happened):
     color: str
 
 
-class SearchAnswered(Answered):
+class SearchAnswered(ActAnswered):
     generation: int
     asked: Question
     answer: SearchResponse | None
@@ -93,12 +97,12 @@ class SetsListed(Answered):
     trouble: Trouble | None
 
 
-class SetCreated(Answered):
+class SetCreated(ActAnswered):
     created: PeopleSet | None
     trouble: Trouble | None
 
 
-class SetCanceled(Answered):
+class SetCanceled(ActAnswered):
     set_id: str
     the_set: PeopleSet | None
     trouble: Trouble | None
@@ -155,7 +159,7 @@ class ItemsDiffer(Happened):
     set_id: str
 
 
-class FieldsResolved(Answered):
+class FieldsResolved(ActAnswered):
     """One lookup has ended. With neither an answer nor a trouble, it never left."""
 
     subject: str
@@ -192,7 +196,7 @@ class PersonPolled(Happened):
     status: str
 
 
-class PersonResearched(Answered):
+class PersonResearched(ActAnswered):
     """Research of one person has ended: an answer, whose dossier may be missing, or a trouble."""
 
     person_id: str

@@ -45,7 +45,7 @@ class Reach(Controller):
         context: AppContext,
         *,
         others: Callable[[], Sequence[Controller]],
-        ask_for_key: Callable[[Trouble], None],
+        ask_for_key: Callable[[Trouble, bool], None],
         past_searches: Callable[[], list[KeptSearch]],
     ) -> None:
         super().__init__(context)
@@ -94,10 +94,11 @@ class Reach(Controller):
             for each in self._others():
                 each.rate_limit_ended()
 
-    def reached(self, trouble: Trouble | None) -> None:
-        """Note whether the service was reached; what was loaded stays either way."""
+    def reached(self, trouble: Trouble | None, *, acted: bool) -> None:
+        """Note whether the service was reached; what was loaded stays either way. `acted`: somebody
+        asked for it."""
         if trouble is not None and trouble.code in _KEY_REFUSED:
-            self._ask_for_key(trouble)
+            self._ask_for_key(trouble, acted)
         if trouble is not None and trouble.is_over_soon:
             self._fill_in_a_while()
         link = self.state.link

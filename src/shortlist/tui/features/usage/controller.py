@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 READ_SECONDS: Final = 60.0
 """Between two readings of what is left; a key of ten requests a minute can spare one."""
 _AGAIN_SECONDS: Final = 0.25
+_REFUSED: Final = "The service refuses this API key. Press esc, or ask, and give another."
 _BUDGETS: Final = ("daily_budget_exceeded", "monthly_budget_exceeded", "insufficient_acu")
 
 
@@ -28,6 +29,9 @@ class UsageController(Controller):
         """`key_given`: asks again for what the key before was refused."""
         super().__init__(context)
         self._key_given = key_given
+        self._refusal: Trouble | None = None
+        """Why the service took the key no more, when it was asked last."""
+        self._is_told = False
 
     def fill(self, codes: Sequence[str]) -> bool:
         work = self.state.usage
@@ -43,22 +47,32 @@ class UsageController(Controller):
     def on_fields_resolved(self, event: messages.FieldsResolved) -> None:
         self._note_left(getattr(event.answer, "meta", None), event.trouble)
 
-    def ask_for_key(self, trouble: Trouble) -> None:
+    def ask_for_key(self, trouble: Trouble, acted: bool) -> None:
         """One prompt for another key, however many requests were refused. Where none was given,
-        the next comes with what a person asks for that has to be paid."""
+        the next comes with what a person asks for that has to be paid. One that nobody `acted` for
+        waits until no field has the focus: it would take what is typed there for a key."""
+        self._is_told = self._is_told and self._refusal is not None
+        self._refusal = trouble
+        self._ask_for_key(trouble, acted)
+
+    def _ask_for_key(self, trouble: Trouble, acted: bool) -> None:
         from shortlist.tui.features.usage.key_prompt import KeyPrompt
 
-        if self.state.key_asked or isinstance(self.screen, KeyPrompt):
+        asked = self.state.key_asked or isinstance(self.screen, KeyPrompt)
+        if asked or trouble is not self._refusal:
             return
-        if self.context.is_typing():  # what is a question would become a key
-            self.context.after(_AGAIN_SECONDS, partial(self.ask_for_key, trouble))
+        if self.context.is_typing() or (not acted and self.context.takes_letters()):
+            if not (acted or self._is_told):
+                self._is_told = True
+                self.say(_REFUSED, "error")
+            self.context.after(_AGAIN_SECONDS, partial(self._ask_for_key, trouble, acted))
             return
         self.state.key_asked = True
 
         def given(key: str | None) -> None:
             if key is None:
                 return
-            self.state.key_asked = False
+            self.state.key_asked, self._refusal = False, None
             self.tracker.use_key(key)
             self.tracker.read_usage()
             self.tracker.list_sets()
@@ -96,6 +110,7 @@ class UsageController(Controller):
         work = self.state.usage
         work.loading, work.trouble = False, event.trouble
         if event.usage is not None:
+            self._refusal = None
             work.usage, work.read_at = event.usage, self.context.clock()
             if event.usage.credits.available is not None:
                 self.state.credits = event.usage.credits.available
