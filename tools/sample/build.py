@@ -9,6 +9,7 @@ import gzip
 import sqlite3
 import sys
 import tempfile
+import zlib
 from contextlib import closing
 from pathlib import Path
 
@@ -22,7 +23,6 @@ from shortlist.service.index.port import Record
 from shortlist.service.index.projection import Made, Projection, pack
 from shortlist.service.index.retrieval import Vectors
 from shortlist.service.index.sample import load
-from shortlist.service.index.sample.sparse import pack_folder
 from shortlist.service.index.shard import POINTS, TABLE_FOLDER
 from shortlist.service.index.store import (
     SAMPLE,
@@ -33,6 +33,26 @@ from shortlist.service.index.store import (
 )
 from shortlist.service.index.texts import TEXTS_VERSION, meaning_text, text_hash
 from tools.sample.compose import compose
+
+BLOCK = 4096
+ZEROES = bytes(BLOCK)
+
+
+def pack_folder(folder: Path, target: Path) -> None:
+    """Write everything under `folder` to `target`, as `sample.sparse` reads it."""
+    files = []
+    body = []
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        content = path.read_bytes()
+        stretches = []
+        for offset in range(0, len(content), BLOCK):
+            block = content[offset : offset + BLOCK]
+            if block != ZEROES[: len(block)]:
+                stretches.append([offset, len(block)])
+                body.append(block)
+        name = path.relative_to(folder).as_posix()
+        files.append({"name": name, "size": len(content), "stretches": stretches})
+    target.write_bytes(zlib.compress(orjson.dumps(files) + b"\n" + b"".join(body), 9))
 
 
 def build() -> None:

@@ -162,3 +162,10 @@ def test_who_sells_hires_out_or_mends_goods_does_not_make_them(
     held = set(said("sector", sub_industry=label))
     assert is_ is None or is_ in held
     assert near is None or (near not in held and near in said("near_sector", sub_industry=label))
+
+
+def test_since_when_of_something_else_is_not_since_when_in_the_post() -> None:
+    facts = {"senior_status_since": "2023-02-12"}
+    begun = [{"title": "Judge", "company": "District Court", "start": "1985-12-17", "end": None}]
+    assert not said("since", title="Senior Judge", history=begun, facts=facts)
+    assert said("since", title="Architect", facts={"registered_since": "2019-05"})

@@ -634,3 +634,33 @@ def test_how_many_somebody_leads_is_no_size_of_an_employer(
 ) -> None:
     found = [n for n in read(text, INITIALS).numbers if n.of == "size"]
     assert [(n.at_least, n.at_most) for n in found] == sizes
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "not_asked"),
+    [
+        ("deans", "post=dean:general", "post=president:general"),
+        ("heads of nursing", "post=dean:nursing", "post=president:nursing"),
+        ("cybersecurity directors", "post=director:cybersecurity", "post=director:security"),
+        ("heads of security", "post=head:cybersecurity", "post=head:it"),
+        ("CSOs", "post=c_level:strategy", "post=c_level:general"),
+        ("directors of public affairs", "post=director:public_affairs", "post=director:policy"),
+    ],
+)
+def test_whom_a_title_asks_for(text: str, asked: str, not_asked: str) -> None:
+    [part] = read(text, HERE).parts
+    assert asked in part.values and not_asked not in part.values
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("heads of investor relations", ["head of investor relations"]),
+        ("real estate agents in Texas", ["real estate agent", "Texas, United States"]),
+        ("chief engineers at federal agencies", ["chief engineer", "federal agencies"]),
+        ("barristers practising in London", ["barrister", "London, United Kingdom"]),
+    ],
+)
+def test_a_criterion_is_called_as_it_was_said(text: str, labels: list[str]) -> None:
+    found = read(text, HERE)
+    assert [part.label for part in found.parts] == labels and not found.loose

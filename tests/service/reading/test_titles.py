@@ -23,6 +23,11 @@ from shortlist.service.reading.titles import posts
         ("Director, Payroll, Europe", {"director:general", "director:payroll"}),
         ("Deputy Finance Director", {"lesser_director:finance"}),
         ("CTO & co-founder at Figment", {"c_level:technology", "owner:general"}),
+        ("Dean of Nursing", {"dean:nursing"}),
+        ("Federal Security Director", {"director:security"}),
+        ("Director of Information Security", {"director:cybersecurity"}),
+        ("Vice President, Built Environment", {"vp:general", "vp:environment"}),
+        ("Head of Policy", {"head:policy"}),
     ],
 )
 def test_composed_titles_are_levels_of_a_subject(title: str, expected: set[str]) -> None:
@@ -91,6 +96,13 @@ def test_letters_of_several_titles_are_told_by_what_stands_beside_them(
     assert held <= {pair for each in read for pair in each.pairs}
     found = {pair for each in read for pair in each.perhaps}
     assert perhaps <= found and (perhaps or not found)
+
+
+def test_a_chief_officer_is_no_officer_of_that_part() -> None:
+    [chief] = posts("Chief Finance Officer")
+    assert chief.pairs == {"c_level:finance"} and not chief.trades and not chief.occupations
+    [officer] = posts("Finance Officer")
+    assert officer.trades == ("finance officer",) and officer.occupations
 
 
 @pytest.mark.parametrize(

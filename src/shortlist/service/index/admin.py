@@ -22,13 +22,7 @@ from shortlist.service.index.embed_missing import Progress, embed_missing
 from shortlist.service.index.embedded import read_stats
 from shortlist.service.index.embedding import Embedder, MiniLm
 from shortlist.service.index.port import IndexStats
-from shortlist.service.index.projection import (
-    IndexBusy,
-    Projection,
-    followed_in,
-    is_followed,
-    locked,
-)
+from shortlist.service.index.projection import IndexBusy, Projection, is_behind, locked
 from shortlist.service.index.shard import POINTS
 from shortlist.service.index.store import COUNTER, last_number, remove_people
 from shortlist.service.index.suppress import LISTED
@@ -102,7 +96,7 @@ def _await_followers(engine: Engine, data_dir: Path) -> str:
         newest = last_number(connection)
     deadline = time.monotonic() + _PATIENCE_SECONDS
     for folder in indexes_in(data_dir):
-        while is_followed(folder) and followed_in(folder) < newest:
+        while is_behind(folder, newest):
             if time.monotonic() > deadline:
                 return "the service has not taken all of it in yet; a search may miss some people"
             time.sleep(0.05)

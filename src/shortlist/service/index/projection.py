@@ -279,23 +279,14 @@ def lock(path: Path, patience_seconds: float) -> int:
             time.sleep(0.05)
 
 
-def is_followed(folder: Path) -> bool:
-    """Whether a process keeps the index in `folder` up to date."""
-    if not (folder / POINTS).exists():
-        return False
+def is_behind(folder: Path, number: int) -> bool:
+    """Whether a process keeps the index in `folder` up to date, and has yet to see `number`."""
     try:
         os.close(lock(folder / "lock", 0))
     except IndexBusy:
-        return True
+        state = folder / "state.json"
+        return not state.exists() or orjson.loads(state.read_bytes())["followed"] < number
     return False
-
-
-def followed_in(folder: Path) -> int:
-    """The last change of the database that the index in `folder` has seen; 0 where none is told."""
-    try:
-        return int(orjson.loads((folder / "state.json").read_bytes())["followed"])
-    except (OSError, ValueError, KeyError):
-        return 0
 
 
 @contextmanager

@@ -41,7 +41,9 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
     if title:
         yield from _of_title(title, "title", record, past=former)
     company = _text(record.get("company"))
+    begun = False
     for job in _dicts(record.get("history")):
+        begun = begun or bool(job.get("start") and not job.get("end"))
         gone = former or not (job.get("start") and not job.get("end"))
         if (job_title := _text(job.get("title"))) and job_title != title:
             yield from _of_title(job_title, "history", job, past=gone)
@@ -53,7 +55,8 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
     yield from _of_employers(record)
     yield from _of_career(record)
     facts = record.get("facts")
-    for name, value in facts.items() if isinstance(facts, dict) else ():
+    # `senior_status_since` is of something else where the post has a start.
+    for name, value in facts.items() if isinstance(facts, dict) and not begun else ():
         if name.endswith("_since") and isinstance(value, str) and (day := _DAY.match(value)):
             year, month, date = day.groups()
             number = int(year) * 10000 + int(month or 1) * 100 + int(date or 1)

@@ -368,8 +368,11 @@ def _occupations(
         # `Adviser of the general counsel`: what stands after `of` alone is not what somebody is.
         while len(kept) > len(words) - len(before):
             name = " ".join(kept)
-            if (found := titles.get(name)) is not None and (
-                len(kept) > 1 or (kept[0] not in _MODIFIERS and kept[0] not in _HEADS)
+            chief = kept[-1] == "officer" and "chief" in words[: -len(kept)]  # `CFO`: no officer
+            if (
+                (found := titles.get(name)) is not None
+                and not chief
+                and (len(kept) > 1 or (kept[0] not in _MODIFIERS and kept[0] not in _HEADS))
             ):
                 trades.append(name)
                 if not ids:

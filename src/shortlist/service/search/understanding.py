@@ -87,15 +87,11 @@ def _either(own: Condition, worded: Condition) -> Condition:
     return replace(
         own,
         label=f"{own.label} or {worded.label}",
-        description=f"{own.description} or {_lowered(worded.description)}",
+        description=f"{own.description} or mentions {worded.label}",
         clauses=(*own.clauses, *worded.clauses),
         near=(*own.near, *worded.near),
         text=f"{own.text} {worded.text}",
     )
-
-
-def _lowered(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 _WHERE: Final = frozenset({"organisation", "place"})

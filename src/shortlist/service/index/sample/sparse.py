@@ -1,7 +1,7 @@
 """Packing of a folder into one small file: Qdrant's files are 32 MB each, nearly all of it zeroes.
 
 The file is compressed: a line of JSON that names the files, their sizes and the stretches of them
-that hold anything, then those stretches.
+that hold anything, then those stretches. `tools.sample.build` packs it.
 """
 
 from __future__ import annotations
@@ -10,26 +10,6 @@ import zlib
 from pathlib import Path
 
 import orjson
-
-_BLOCK = 4096
-_ZEROES = bytes(_BLOCK)
-
-
-def pack_folder(folder: Path, target: Path) -> None:
-    """Write everything under `folder` to `target`."""
-    files = []
-    body = []
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        content = path.read_bytes()
-        stretches = []
-        for offset in range(0, len(content), _BLOCK):
-            block = content[offset : offset + _BLOCK]
-            if block != _ZEROES[: len(block)]:
-                stretches.append([offset, len(block)])
-                body.append(block)
-        name = path.relative_to(folder).as_posix()
-        files.append({"name": name, "size": len(content), "stretches": stretches})
-    target.write_bytes(zlib.compress(orjson.dumps(files) + b"\n" + b"".join(body), 9))
 
 
 def unpack_folder(source: Path, folder: Path) -> None:

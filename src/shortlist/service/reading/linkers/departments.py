@@ -52,13 +52,21 @@ def _working(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
         if not (whole or cued or after in _PEOPLE or expert):
             return
         if expert:
-            yield Span(start, end + 1, "role", (f"concept={concept}",), label, 1.05)
+            yield Span(start, end + 1, "role", _working_on(concept), label, 1.05)
             return
     if not denied and any(word.text == "senior" for word in words[:start]):
-        values = tuple(f"post={level}:{concept}" for level in _SENIOR)
-        yield Span(start, end, "role", values, f"senior in {label}", 0.85)
+        yield Span(start, end, "role", _heading(concept), f"senior in {label}", 0.85)
     else:
-        yield Span(start, end, "role", (f"concept={concept}",), label, 0.85)
+        yield Span(start, end, "role", _working_on(concept), label, 0.85)
+
+
+def _working_on(concept: str) -> tuple[str, ...]:
+    return tuple(f"concept={each}" for each in tables.with_kinds(concept))
+
+
+def _heading(concept: str) -> tuple[str, ...]:
+    kinds = tables.with_kinds(concept)
+    return tuple(f"post={level}:{each}" for level in _SENIOR for each in kinds)
 
 
 def _before(words: Sequence[Token], at: int) -> str:
@@ -98,9 +106,8 @@ def _leading(words: Sequence[Token], at: int, after: int, gazetteer: Gazetteer) 
         if concept and concept != "general":
             label = tables.subject_labels()[concept]
             if "_".join(word.text for word in words[at:after]) in _HANDLING:
-                return Span(at, end, "role", (f"concept={concept}",), label, 1.0)
-            values = tuple(f"post={level}:{concept}" for level in _SENIOR)
-            return Span(at, end, "role", values, f"head of {label}", 1.0)
+                return Span(at, end, "role", _working_on(concept), label, 1.0)
+            return Span(at, end, "role", _heading(concept), f"head of {label}", 1.0)
     if not _is_who(words, at):
         return None
     if words[start : start + 1] and words[start].base in _PEOPLE:

@@ -110,10 +110,21 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
                 *_values(post, name, listed or (), understood=composed or bare),
                 *(() if composed else _inside_a(long)),
             ),
-            name,
+            _label(words[start:end], name),
             strength * sure,
             _near(post, listed or ()),
         )
+
+
+def _label(words: Sequence[Token], name: str) -> str:
+    """`name`, with the plurals inside it: `head of investor relations`."""
+    if name != " ".join(word.base for word in words):
+        return name
+    head = next((at for at, word in enumerate(words) if at and word.text in _ENDS), len(words)) - 1
+    return " ".join(word.base if at == head else word.text for at, word in enumerate(words))
+
+
+_ENDS: Final = words_for("end_of_title")
 
 
 def _goes_on(words: Sequence[Token], start: int, end: int) -> bool:
@@ -287,8 +298,9 @@ def _values(
     meant = MEANT if post.concepts else MEANT | _LEADING
     alone = post.level in _OF_ANY_PART and len(set(name.split()) - _PLAIN) == 1
     ranked = post.level and (understood or post.concepts)
+    concepts = [each for concept in sorted(post.concepts) for each in tables.with_kinds(concept)]
     for level in meant.get(post.level, (post.level,)) if ranked else ():
-        for concept in sorted(post.concepts) or [ANY if alone else "general"]:
+        for concept in concepts or [ANY if alone else "general"]:
             found.append(f"post={level}:{concept}")
     if not ranked:
         # Only who is asked for by the main title of an occupation is everybody of it; of a title

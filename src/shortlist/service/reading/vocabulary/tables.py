@@ -113,6 +113,13 @@ def subject_labels() -> dict[str, str]:
 
 
 @cache
+def with_kinds(concept: str) -> tuple[str, ...]:
+    """A part of a business, and those that are kinds of it: who asks for one asks for each."""
+    kinds = {row["concept"]: row.get("kinds", "").split() for row in rows("subjects.tsv")}
+    return concept, *kinds.get(concept, ())
+
+
+@cache
 def subject_terms() -> dict[str, tuple[str, ...]]:
     """A part of a business but the whole, to the keys of what it is called."""
     return {
@@ -282,6 +289,9 @@ def other_words() -> dict[str, dict[str, str]]:
         own = found.setdefault(row["lang"], {})
         for term in row["term"].split(";"):
             own.update(dict.fromkeys(roots(row["lang"], tokens(term)), row["english"]))
+            if row["lang"] == "en" and f" {term}" in row["english"]:
+                # `real estate agent` is whole, though `estate agent` is another word for it.
+                own.update(dict.fromkeys(roots("en", tokens(row["english"])), row["english"]))
     return found
 
 

@@ -95,6 +95,8 @@ def _plausible(words: Sequence[Token], start: int, end: int, ids: tuple[str, ...
         return False
     if word.text in ("pi", "ag", "pm"):
         return word.raw.isupper() or start == 0
+    if word.text == "academic" and end < len(words) and words[end].text not in STOPWORDS:
+        return False  # `academic medical centres`
     follows = words[end].raw[:1].isupper() if end < len(words) else False
     return not (ids[0] in ("head_of_state", "monarch") and word.raw[:1].isupper() and follows)
 

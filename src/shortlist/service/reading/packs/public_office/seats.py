@@ -57,8 +57,11 @@ def _chambers(words: Sequence[Token]) -> Iterator[Span]:
             if start and words[start - 1].text in _NOT_AFTER:
                 continue
             said = raw(words, start, end)
+            value = f"chamber={chamber}"
+            if first.text == "state":
+                value += " & role=state_legislator"
             yield Span(
-                start, end, "chamber", (f"chamber={chamber}",), f"{chamber} chamber", 0.95,
+                start, end, "chamber", (value,), f"{chamber} chamber", 0.95,
                 ("role=legislator",), says=f"Sits in the {chamber} chamber ({said})",
             )  # fmt: skip
 

@@ -33,7 +33,7 @@ _PLAIN: Final = GENERIC | listed(
     member offic polici issu servic serv sit deal overse handl look manag respons charg matter
     affair area field tool project softwar countri state nation feder govern public new top money
     build decid univers colleg universiti research studi win won affili depart agenc larg big major
-    lead leader team run turn special assign congress about other first senior
+    lead leader team run turn special assign congress about other first senior fund
     """
 )
 """Stems of words that are no subject by themselves."""
