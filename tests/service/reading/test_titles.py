@@ -28,6 +28,9 @@ from shortlist.service.reading.titles import posts
         ("Director of Information Security", {"director:cybersecurity"}),
         ("Vice President, Built Environment", {"vp:general", "vp:environment"}),
         ("Head of Policy", {"head:policy"}),
+        ("Chief Counsel for Regional Operations", {"head:legal"}),
+        ("Chief Legal Officer", {"c_level:legal"}),
+        ("Chancellor", {"chancellor:general"}),
     ],
 )
 def test_composed_titles_are_levels_of_a_subject(title: str, expected: set[str]) -> None:

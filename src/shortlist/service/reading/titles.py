@@ -333,7 +333,8 @@ def _level(core: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, bool]:
     if "chief executive" in own or "managing director" in own or "general manager" in own:
         return TOP, lesser
     if "chief" in said and ("officer" in said or concepts_of(core)):
-        return "c_level", lesser
+        # A chief counsel, engineer or nurse is the first of some, and no officer of the whole.
+        return "head" if last != "officer" and last in tables.titles() else "c_level", lesser
     if last == "officer":
         return "", False
     for word in (last, *reversed(before[:-1])):

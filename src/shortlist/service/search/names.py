@@ -124,7 +124,8 @@ def is_named(found: NameMatch, query: tuple[str, ...], unread: frozenset[str]) -
     said = [query[at] for at in found.matched]
     loose = sum(1 for word in said if word in unread)
     if loose == len(said):
-        return found.score >= SURE and found.weakest >= _LEAST
+        least = _LEAST if len(query) <= ALONE_MOST else _TURNED_LEAST
+        return found.score >= SURE and found.weakest >= least
     if loose:
         return found.score >= 0.865
     return found.weakest >= _CERTAIN and len(query) <= ALONE_MOST

@@ -40,6 +40,9 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
         code, proper = found
         inner = any(path.startswith(f"{code}/") for path in gazetteer.places((name,)))
         short = single and proper and len(single.text) < 4 and not single.raw.isupper()
+        word = single and proper and single.raw.islower() and name in tables.english()
+        if word and name != tables.key(label(code)):
+            return  # `island nations` are not Iceland's, as German has it
         if not short and not (proper and inner and name in NATIONS):
             # Of a language and its people, the cue beside it decides.
             yield Span(start, end, "place", (code,), label(code), 1.2 if proper else 0.9)
