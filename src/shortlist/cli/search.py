@@ -75,7 +75,6 @@ def search(
     if as_csv and as_json:
         raise click.UsageError("Choose one of --csv and --json")
     asked = split_names(fields)
-
     if not kept:
         refuse_read_only(profile)
 

@@ -63,8 +63,8 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     if not found and proper and (company := tables.companies().get(phrase(words, start, end))):
         # Nobody here is there, and it was asked for all the same.
         if len(texts[0]) > _SHORT or words[start].raw.isupper():
-            sure = 1.1 if _is_cued(words, start) else 0.95
-            yield Span(start, end, "organisation", (organisation_key(company),), company, sure)
+            key = organisation_key(company)
+            yield Span(start, end, "organisation", (key,), company, 1.1 if cued else 0.95)
         return
     # Of a lower-case word, `at` alone says that it names one; otherwise it is what they do.
     if not found or not (proper or cued or (not single and " ".join(texts) in found)):
@@ -84,11 +84,8 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     elif single and len(single.text) <= _SHORT:
         return
     # A word that many say who are elsewhere is a word.
-    if (
-        loosely
-        and not letters
-        and gazetteer.values("word").get(stem(texts[0]), 0) > 4 * gazetteer.employed(found)
-    ):
+    often = gazetteer.values("word").get(stem(texts[0]), 0) > 4 * gazetteer.employed(found)
+    if loosely and not letters and often:
         return
     # `Minnesota legislators`: what is a place and the name of somebody's employer is a place.
     at = cued and before != "from"
