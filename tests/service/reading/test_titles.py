@@ -31,6 +31,7 @@ from shortlist.service.reading.titles import posts
         ("Chief Counsel for Regional Operations", {"head:legal"}),
         ("Chief Legal Officer", {"c_level:legal"}),
         ("Chancellor", {"chancellor:general"}),
+        ("Chief, Asset Forfeiture and Money Laundering Section", {"c_level:compliance"}),
     ],
 )
 def test_composed_titles_are_levels_of_a_subject(title: str, expected: set[str]) -> None:

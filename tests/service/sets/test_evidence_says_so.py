@@ -109,6 +109,7 @@ def test_a_location_that_says_less_is_not_the_quote_of_a_country() -> None:
         ("President, Control Yuan", "head_of_state"),
         ("Treasurer of the United States", "state_treasurer"),
         ("Chief Justice", "chief_judge"),
+        ("Senior Advisor to the Assistant Secretary", "assistant_secretary"),
     ],
 )
 def test_who_works_for_a_role_does_not_hold_it(title: str, role: str) -> None:

@@ -154,6 +154,8 @@ def _holds(role: Role, text: str, match: re.Match[str]) -> bool:
         own = alone[1]
     if _DEMOTED.search(own + " ") and not _ALLOWED_DEMOTED.search(role.label):
         return False
+    if own.endswith(" to the "):
+        return False  # `Senior Advisor to the Assistant Secretary`
     after = text[match.end() :]
     if _LESSENED.match(after):
         return False
