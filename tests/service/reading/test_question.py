@@ -674,3 +674,4 @@ def test_a_criterion_is_called_as_it_was_said(text: str, labels: list[str]) -> N
     found = read(text, HERE)
     assert [part.label for part in found.parts] == labels
     assert not any(part.ever for part in found.parts)
+    assert "real" not in {word.text for runs in found.loose for run in runs for word in run}
