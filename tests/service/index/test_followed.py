@@ -33,6 +33,8 @@ def test_a_service_that_stands_still_is_said(
     try:
         put_records(small.engine, [NEWCOMER])
         assert "not taken all of it in yet" in admin.update_index(small.engine, tmp_path)
+        (tmp_path / "index" / "shard" / "state.json").unlink()  # as while it is made anew
+        assert "not taken all of it in yet" in admin.update_index(small.engine, tmp_path)
     finally:
         small.close()
 

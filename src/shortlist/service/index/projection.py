@@ -6,7 +6,7 @@ import logging
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -284,8 +284,9 @@ def is_behind(folder: Path, number: int) -> bool:
     try:
         os.close(lock(folder / "lock", 0))
     except IndexBusy:
-        state = folder / "state.json"
-        return not state.exists() or orjson.loads(state.read_bytes())["followed"] < number
+        with suppress(FileNotFoundError):
+            return int(orjson.loads((folder / "state.json").read_bytes())["followed"]) < number
+        return True  # it is being made anew
     return False
 
 
