@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +16,7 @@ from textual.drivers.headless_driver import HeadlessDriver
 from textual.widgets import Input
 
 from shortlist.client.calls import CallRecord
+from shortlist.client.errors import AuthRequired
 from shortlist.client.rates import RateSeen
 from shortlist.desk import system_keyring
 from shortlist.desk.config import Settings
@@ -185,6 +187,28 @@ async def test_another_profile_shows_nothing_of_the_first_and_loses_nothing(
         await shows(pilot, "25 people found", "Amara Okafor")
         assert len(acme.called("search")) == 1 and not beta.called("search")
         assert not app.profiles.away["beta"].state.sets.known
+
+
+async def test_the_refused_key_of_one_profile_is_not_asked_for_over_another(
+    two: Deployments,
+) -> None:
+    refused = AuthRequired("This key was revoked.", code="revoked_api_key", request_id="req_401")
+    two.clients["acme"].faults = {"usage": refused, "list_sets": refused}
+    two.clients["beta"].gates["usage"] = asyncio.Event()
+    app = two.app()
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        later: list[Callable[[], None]] = []
+        app.usage.context.after = lambda _seconds, ask: later.append(ask)
+        await shows(pilot, "acme", "The service refuses this API key")
+        assert later, "it waits until the question is left"
+        app.profiles.go_to_profile("beta")
+        await shows(pilot, "This is beta now")
+        await pilot.press("escape")
+        for ask in later:
+            ask()
+        await pilot.pause()
+        assert len(app.screen_stack) == 1, "nobody refused the key of beta"
+        two.clients["beta"].gates["usage"].set()
 
 
 async def test_the_profile_to_begin_with_is_chosen_in_the_dialog(two: Deployments) -> None:

@@ -331,6 +331,8 @@ class AppState:
     kept_at: datetime | None = None
     """The service is away, and what is shown was loaded then, or later."""
     credits: float | None = None
+    refusal: Trouble | None = None
+    """Why the service took the key no more, when it was asked last."""
     key_asked: bool = False
     """Another API key was asked for, and nothing that has to be paid since."""
     recent_people: list[Person] = field(default_factory=list)

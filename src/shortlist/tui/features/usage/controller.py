@@ -29,8 +29,6 @@ class UsageController(Controller):
         """`key_given`: asks again for what the key before was refused."""
         super().__init__(context)
         self._key_given = key_given
-        self._refusal: Trouble | None = None
-        """Why the service took the key no more, when it was asked last."""
         self._is_told = False
 
     def fill(self, codes: Sequence[str]) -> bool:
@@ -51,16 +49,16 @@ class UsageController(Controller):
         """One prompt for another key, however many requests were refused. Where none was given,
         the next comes with what a person asks for that has to be paid. One that nobody `acted` for
         waits until no field has the focus: it would take what is typed there for a key."""
-        self._is_told = self._is_told and self._refusal is not None
-        self._refusal = trouble
+        self._is_told = self._is_told and self.state.refusal is not None
+        self.state.refusal = trouble
         self._ask_for_key(trouble, acted)
 
     def _ask_for_key(self, trouble: Trouble, acted: bool) -> None:
         from shortlist.tui.features.usage.key_prompt import KeyPrompt
 
         asked = self.state.key_asked or isinstance(self.screen, KeyPrompt)
-        if asked or trouble is not self._refusal:
-            return
+        if asked or trouble is not self.state.refusal:
+            return  # answered meanwhile, or of another profile
         if self.context.is_typing() or (not acted and self.context.takes_letters()):
             if not (acted or self._is_told):
                 self._is_told = True
@@ -72,7 +70,7 @@ class UsageController(Controller):
         def given(key: str | None) -> None:
             if key is None:
                 return
-            self.state.key_asked, self._refusal = False, None
+            self.state.key_asked, self.state.refusal = False, None
             self.tracker.use_key(key)
             self.tracker.read_usage()
             self.tracker.list_sets()
@@ -110,7 +108,7 @@ class UsageController(Controller):
         work = self.state.usage
         work.loading, work.trouble = False, event.trouble
         if event.usage is not None:
-            self._refusal = None
+            self.state.refusal = None
             work.usage, work.read_at = event.usage, self.context.clock()
             if event.usage.credits.available is not None:
                 self.state.credits = event.usage.credits.available
