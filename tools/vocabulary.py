@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import gzip
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any, Final
 
 import orjson
 
+from shortlist.service.lexicon.organisations import organisation_key
+from shortlist.service.lexicon.places import STATES
 from shortlist.service.lexicon.text import fold
 from shortlist.service.reading import inflection
 from shortlist.service.reading.tokens import singular, tokens
@@ -36,7 +38,7 @@ def titles() -> tuple[Listed, Listed]:
             ids.append(row["occupation"])
         if row["kind"] == "preferred" and row["occupation"] not in main.setdefault(words, []):
             main[words].append(row["occupation"])
-    found = {words: _narrowed(ids) for words, ids in every.items() if words}
+    found = {words: _narrowed(ids, main.get(words, ())) for words, ids in every.items() if words}
     for row in rows("titles_extra.tsv"):
         words = _key(row["key"])
         if row["relation"] == "other_sense":
@@ -101,6 +103,25 @@ def languages() -> dict[str, str]:
     return found
 
 
+def schools() -> dict[str, str]:
+    """Key of a school's name, to where it is: `de`, `us/texas`; none of a name that is of schools
+    in several countries."""
+    found: dict[str, set[str]] = {}
+    for row in rows("schools.tsv.gz"):
+        place = STATES.get(row["region"]) if row["country"] == "US" else None
+        for name in (row["name"], *filter(None, row["aliases"].split("|"))):
+            found.setdefault(organisation_key(name), set()).add(place or row["country"].lower())
+    return {name: at for name, places in found.items() if name and (at := _one_place(places))}
+
+
+def _one_place(places: set[str]) -> str:
+    """The country that all `places` are in, or the one state of it that any of them is; empty of
+    several countries."""
+    states = [place for place in places if "/" in place]
+    countries = {place[:2] for place in places}
+    return "" if len(countries) > 1 else states[0] if len(states) == 1 else min(countries)
+
+
 def cities() -> dict[str, tuple[str, str]]:
     """Key of a city's name, to the country's code and the name of the largest that has it."""
     found: dict[str, tuple[str, str]] = {}
@@ -150,15 +171,20 @@ def _key(text: str) -> str:
     return " ".join(map(singular, text.split()))
 
 
-def _narrowed(ids: list[str]) -> list[str]:
+def _narrowed(ids: list[str], main: Sequence[str]) -> list[str]:
+    """What a title of the occupations `ids` names, the main title of `main`. Where one scheme
+    gives it to too many, another that knows few of them tells nothing: ESCO has a `maintenance
+    technician` among its welders alone, O*NET among thirteen occupations."""
     by_scheme: Listed = {}
     for each in ids:
         by_scheme.setdefault(each.split(":")[0], []).append(each)
-    return [
-        each
-        for own in by_scheme.values()
-        for each in (own if len(own) <= _SHARED_MOST else _common(own))
-    ]
+    found: list[str] = []
+    for own in by_scheme.values():
+        few = own if len(own) <= _SHARED_MOST else _common(own)
+        if not few:
+            return [each for each in ids if each in main]
+        found += few
+    return found
 
 
 def _common(ids: list[str]) -> list[str]:
@@ -187,6 +213,7 @@ def compiled() -> bytes:
         "head_nouns": head_nouns(every),
         "english": english(),
         "languages": languages(),
+        "schools": schools(),
         "cities": cities(),
         "city_aliases": city_aliases(),
         "foreign": {

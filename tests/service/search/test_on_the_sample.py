@@ -23,7 +23,7 @@ def record_of(finder: IndexFinder, hit: Hit) -> Record:
         ),
         (
             "machine learning engineers at health companies",
-            {"role": "machine learning engineer", "words": "health"},
+            {"role": "machine learning engineer", "industry": "health companies"},
             "",
         ),
         ("founders of climate startups", {"role": "founder", "words": "climate startups"}, ""),
@@ -37,8 +37,8 @@ def record_of(finder: IndexFinder, hit: Hit) -> Record:
         ("people who work in renewable energy", {"industry": "renewable energy"}, ""),
         (
             "backend developers with Go or Rust",
-            {"skill": "Go", "role": "backend developer"},
-            "Rust",
+            {"skill": "Go or Rust", "role": "backend developer"},
+            "",
         ),
         (
             "project managers in construction",

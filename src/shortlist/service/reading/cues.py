@@ -93,16 +93,24 @@ _GOING_ON: Final = LISTING | ARTICLES | FOREIGN | {"at", "for", "in", "with", "b
 
 _DEALING: Final = words_for("dealing")
 _DEALING_WITH: Final = words_for("dealing_with")
+_BEFORE_DEALING: Final = _WHO | words_for("before_dealing")
+
+
+def dealing(words: Sequence[Token], span: Span) -> int | None:
+    """Where the word stands by which `span` names those whom somebody hires, trains or advises, who
+    are not meant: `recruiters hiring engineers`, `who can teach welders`; None where none does."""
+    at = span.start - 1
+    while at > 0 and words[at].text in ARTICLES:
+        at -= 1
+    if at <= 0:
+        return None
+    cued = words[at].text in _DEALING and words[at - 1].text in _BEFORE_DEALING
+    return at if cued or words[at].text in _DEALING_WITH else None
 
 
 def is_of_others(between: Sequence[str]) -> bool:
-    """Whether the role after these words is of those whom the one before them works for or with:
-    `assistants to CEOs`, `recruiters who hire engineers`."""
-    if between and (
-        between[0] in _DEALING_WITH
-        or (between[0] in _WHO and not _DEALING.isdisjoint(between[1:2]))
-    ):
-        return True
+    """Whether the role after these words is of those whom the one before them works for:
+    `assistants to CEOs`."""
     return "to" in between and "used" not in between and _BREAKS.isdisjoint(between)
 
 

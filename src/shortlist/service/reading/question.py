@@ -13,6 +13,7 @@ from shortlist.service.reading.casing import with_capitals
 from shortlist.service.reading.cues import (
     ARTICLES,
     LISTING,
+    dealing,
     denied_or_past,
     is_of_any_time,
     is_of_others,
@@ -135,6 +136,11 @@ def _read(
         for span, after in zip_longest(chosen, chosen[1:])
         if span.kind != "role" or _is_asked(span, after, words)
     ]
+    dealt = {span: at for span in chosen if span.kind == "role"
+             and (at := dealing(words, span)) is not None}  # fmt: skip
+    chosen = [span for span in chosen if span not in dealt]
+    # Of `recruiters who hire engineers` nobody is to say that they hire.
+    covered |= {at for at in dealt.values() if any(s.kind == "role" and s.end <= at for s in chosen)}
     served = _served(words, chosen)
     chosen = [span for span in chosen if span.start not in served]
     parts = [*_parts(words, chosen, taken), *(Part((each,)) for each in more)]

@@ -363,7 +363,7 @@ def _occupations(
 ) -> tuple[tuple[str, ...], frozenset[str]]:
     titles = tables.titles()
     trades: list[str] = []
-    ids: set[str] = set()
+    ids: set[str] | None = None  # the longest title decides, also that it tells nothing
     for words in dict.fromkeys((core, before)):
         kept = words
         # `Adviser of the general counsel`: what stands after `of` alone is not what somebody is.
@@ -376,12 +376,11 @@ def _occupations(
                 and (len(kept) > 1 or (kept[0] not in _MODIFIERS and kept[0] not in _HEADS))
             ):
                 trades.append(name)
-                if not ids:
-                    ids |= set(found)
+                ids = set(found) if ids is None else ids
                 if len(kept) == 1 or len(trades) >= 3:
                     break
             kept = kept[1:]
-    return tuple(dict.fromkeys(trades)), frozenset(ids)
+    return tuple(dict.fromkeys(trades)), frozenset(ids or ())
 
 
 @lru_cache(maxsize=100_000)

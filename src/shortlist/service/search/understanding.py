@@ -42,7 +42,13 @@ def understand(
     if not text:
         return Understood("list", tuple(given), text="")
     question = reader.read(text, vocabulary)
-    said = [runs for runs in question.loose if _is_said(runs, vocabulary)]
+    alternatives = {runs for _, runs in question.either}
+    said = [
+        runs
+        for runs in question.loose
+        # What nobody here says is no less another way to meet what it stands beside.
+        if runs in alternatives or _is_said(runs, vocabulary)
+    ]
     unread = [runs for runs in question.loose if runs not in said]
     conditions, unmet = _conditions(question)
     if question.held:

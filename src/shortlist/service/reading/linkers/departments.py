@@ -11,7 +11,7 @@ from shortlist.service.reading.linkers.roles import FIRM
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.titles import ANY
-from shortlist.service.reading.tokens import Token, phrase
+from shortlist.service.reading.tokens import Token, phrase, written
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import words_for
 
@@ -113,10 +113,31 @@ def _leading(words: Sequence[Token], at: int, after: int, gazetteer: Gazetteer) 
     if words[start : start + 1] and words[start].base in _PEOPLE:
         values = tuple(f"post={level}:{ANY}" for level in _SENIOR)
         return Span(at, start + 1, "role", values, "who manages people", 0.8, says="Manages people")
+    if after == at + 1 and (span := _managing(words, at, start)):
+        return span
     if after == at + 1 and _may_be_run(words, start, gazetteer):
-        values = tuple(f"post={level}:general" for level in ("top", "owner", "chair"))
+        values = tuple(f"post={level}:general" for level in _HEADS)
         return Span(at, after, "role", values, "who runs it", 0.8, says="Runs it")
     return None
+
+
+def _managing(words: Sequence[Token], at: int, start: int) -> Span | None:
+    """`Who run warehouses`: a warehouse manager, and who is at the head of one."""
+    for end in range(min(len(words), start + 3), start, -1):
+        said = phrase(words, start, end)
+        name = f"{said} manager"
+        industries = tables.industry_terms().get(said)
+        if industries and words[end - 1].text != words[end - 1].base and name in tables.titles():
+            own = (f"trade={name}", *(f"occ={each}" for each in tables.preferred().get(name, ())))
+            there = f"sector={' '.join(industries)}"
+            heads = tuple(f"post={level}:general & {there}" for level in _HEADS)
+            run = written(words[start:end])
+            return Span(at, end, "role", (*own, *heads), f"who runs {run}", 1.0, says=f"Runs {run}")
+    return None
+
+
+_HEADS: Final = ("top", "owner", "chair")
+"""Levels of who is at the head of the whole."""
 
 
 def _may_be_run(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.reading.gazetteer import Gazetteer
-from shortlist.service.reading.linkers import degrees
+from shortlist.service.reading.linkers import degrees, places
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, is_in_plural, phrase, written
@@ -21,6 +21,7 @@ _KNOWN: Final = words_for("known_in")
 _A_SCHOOL: Final = words_for("place_of_study")
 _ALUMNI: Final = frozenset({"alumnus", "alumni", "alum"})
 _CERTIFIED: Final = words_for("certified")
+_DEALING: Final = words_for("dealing") | words_for("dealing_with")
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
@@ -36,6 +37,7 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
             yield from _known(words, start, end, gazetteer)
             if proper and schooled:
                 yield from _school(words, start, end, gazetteer, degrees_end)
+    yield from _schools_there(words, gazetteer)
     yield from _languages(words)
 
 
@@ -43,6 +45,8 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
     """What these words say that somebody knows or is certified in."""
     texts, name = tuple(word.text for word in words[start:end]), phrase(words, start, end)
     label = written(words[start:end])
+    if end - start == 1 and texts[0] in _DEALING and _goes_on(words, end):
+        return  # `recruiters who hire engineers`
     if skills := gazetteer.skills(texts):
         # Somebody has `experience in Java` and in no place of that name; of `fundraisers` only the
         # stem is that of a skill.
@@ -64,6 +68,11 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
         held := gazetteer.certifications(texts)
     ):
         yield Span(start, end, "certification", held, label, 0.9)
+
+
+def _goes_on(words: Sequence[Token], at: int) -> bool:
+    """Whether the word at `at` belongs to the one before it."""
+    return at < len(words) and not words[at].gap.strip() and words[at].text not in SMALL
 
 
 def _school(
@@ -105,6 +114,60 @@ def _school(
                 return
             values, says = (unknown, f"past_company={unknown}"), f"Studied or worked at {label}"
         yield Span(start - before, end + after, "school", values, label, 1.25, says=says)
+
+
+def _schools_there(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+    """`Studied in Germany`, `US-educated`: any school there."""
+    if not any(word.text in _STUDYING for word in words):
+        return
+    for place in places.link(words, gazetteer):
+        since = _studying(words, place.start)
+        after = words[place.end].text if place.end < len(words) else ""
+        if since is None and after not in _STUDYING:
+            continue
+        there = tuple(
+            school
+            for school in gazetteer.values("school")
+            if any(_is_there(school, path) for path in place.values)
+        )
+        start = place.start if since is None else since
+        nobody = (f"school~{place.label.split(',')[0].lower()}",)
+        label, says = f"a school in {place.label}", f"Studied in {place.label}"
+        yield Span(start, place.end + (since is None), "school", there or nobody, label, 1.35,
+                   says=says)  # fmt: skip
+
+
+def _studying(words: Sequence[Token], at: int) -> int | None:
+    """Where `studied in` begins before `at`, or the `in` of `studied economics in`; None where
+    something else is said to be there."""
+    if not at or words[at - 1].text != "in":
+        return None
+    for before in range(at - 2, max(-1, at - 2 - _NEAR), -1):
+        if words[before].text in _STUDYING:
+            if words[before].gap.strip():
+                return None  # `US-educated doctors in Nigeria`
+            return before if before == at - 2 else at - 1
+        if words[before].text in SMALL or words[before + 1].gap.strip():
+            return None
+    return None
+
+
+_STUDYING: Final = words_for("studying_somewhere")
+_NEAR: Final = 5
+"""Words between what somebody did and where: `studied economics in`."""
+
+
+def _is_there(school: str, path: str) -> bool:
+    """Whether the school of this key lies in the place of this path."""
+    at = credentials.school_place(school)
+    country, _, inner = path.partition("/")
+    if not inner or at == path:
+        return at == path or at.startswith(f"{path}/")
+    name = inner.rsplit("/", 1)[-1].split()
+    words = school.split()
+    size = len(name)
+    said = any(words[first : first + size] == name for first in range(len(words) - size + 1))
+    return said and at[:2] in ("", country)
 
 
 def _school_keys(name: str, gazetteer: Gazetteer) -> tuple[str, ...]:

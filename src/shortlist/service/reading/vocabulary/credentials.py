@@ -8,8 +8,9 @@ from typing import Final
 
 from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.tokens import bases, longest
-from shortlist.service.reading.vocabulary.tables import key
-from shortlist.service.reading.vocabulary.words import rows
+from shortlist.service.reading.vocabulary import cities
+from shortlist.service.reading.vocabulary.tables import compiled, key
+from shortlist.service.reading.vocabulary.words import rows, words_for
 
 _LEVELS: Final = {
     "bachelor": ("bachelor", "bachelor degree", "undergraduate degree"),
@@ -74,6 +75,19 @@ def schools() -> dict[str, tuple[str, ...]]:
         spelt = dict.fromkeys(each for name in members for each in found.get(key(name), (name,)))
         found |= {key(name): tuple(spelt) for name in names}
     return found
+
+
+_OF_A_SCHOOL: Final = words_for("place_of_study") | {"of", "technical", "state"}
+
+
+def school_place(school: str) -> str:
+    """Where the school of this key is, `de` or `us/texas`: by the list of schools, else by the city
+    that its name is made of; empty where neither tells."""
+    if listed_at := compiled()["schools"].get(school):
+        return str(listed_at)
+    name = " ".join(word for word in school.split() if word not in _OF_A_SCHOOL)
+    city = cities.cities().get(name) if name != school else None
+    return city[0] if city else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ organisation, and a question of it needs people who hold one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office import (
@@ -37,7 +38,14 @@ def applies(gazetteer: Gazetteer) -> bool:
     """Whether anybody in the index is of public life."""
     if any(gazetteer.values(facet) for facet in ("committee", "party", "chamber")):
         return True
-    return not roles.OFFICES.isdisjoint(gazetteer.values("role"))
+    held = gazetteer.values("role")
+    most = max((held[office] for office in roles.OFFICES if office in held), default=0)
+    return most > 0 and most * _FEWEST >= sum(gazetteer.values("title").values())
+
+
+_FEWEST: Final = 200
+"""Of so many people one holds an office, at the least: a title or two that seem one are no field
+of the index."""
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
