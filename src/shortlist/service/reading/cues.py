@@ -33,6 +33,7 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
             break  # `non-technical founders` are founders
         if (
             word in NOT
+            or (word == "no" and span.kind != "place" and _opens(words, at))
             or (word == "than" and at and words[at - 1].text == "other")
             or (
                 word == "but" and not _OF_ALL.isdisjoint(w.text for w in words[max(0, at - 4) : at])
@@ -54,6 +55,14 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
     if span.kind in ("organisation", "role") and after and after[0].text in _EARLIER:
         past = past or len(after) == 1 or bool(after[1].gap.strip())  # `worked at Google before`
     return negated, past
+
+
+def _opens(words: Sequence[Token], at: int) -> bool:
+    """Whether what begins at `at` stands apart: `but no recruiters`, `(no recruiters)`."""
+    return at == 0 or bool(words[at].gap.strip()) or words[at - 1].text in _JOINED
+
+
+_JOINED: Final = frozenset({"but", "and", "with"})
 
 
 def _is_whereto(words: Sequence[Token], at: int) -> bool:

@@ -34,7 +34,27 @@ def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
             continue
         if _YEAR.match(word):
             found.append(_year(texts, at))
-    return tuple(found)
+    return tuple(_as_ranges(found, texts))
+
+
+def _as_ranges(found: Sequence[Number], texts: Sequence[str]) -> Iterator[Number]:
+    """`2024 or 2025` are the years from one to the other."""
+    last: Number | None = None
+    for each in sorted(found, key=lambda each: each.start):
+        years = [year for end in (last, each) if end and (year := _one_year(end))]
+        joined = last is not None and texts[last.end : each.start] in (["or"], ["and"])
+        if last and joined and last.of == each.of and len(years) > 1:
+            last = bound(each.of, min(years), max(years), last.start, each.end)
+            continue
+        if last:
+            yield last
+        last = each
+    if last:
+        yield last
+
+
+def _one_year(bounds: Number) -> int | None:
+    return bounds.at_least if bounds.at_least == bounds.at_most else None
 
 
 def _is_named(words: Sequence[Token], number: Number) -> bool:
@@ -203,6 +223,7 @@ def bound(of: str, least: int | None, most: int | None, start: int, end: int) ->
 
 
 _COUNT: Final = re.compile(pattern("count"))
+_BOUNDED: Final = re.compile("[<>≤≥]")
 _NO_COUNT: Final = words_for("after_no_count")
 _MOST: Final = 500
 
@@ -211,7 +232,7 @@ def counted(words: Sequence[Token]) -> tuple[int | None, set[int]]:
     """The number of people that a question begins with, and where it stands."""
     found = _COUNT.match(" ".join(word.text for word in words))
     end = found[0].count(" ") if found else 0
-    if found is None or words[end].text in _NO_COUNT:
+    if found is None or words[end].text in _NO_COUNT or _BOUNDED.search(words[0].gap):
         return None, set()
     if words[end - 1].raw[:1].isupper() and words[end].raw[:1].isupper():
         return None, set()  # `Three Rivers`

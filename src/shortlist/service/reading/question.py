@@ -29,13 +29,15 @@ from shortlist.service.reading.linkers import (
     learned,
     organisations,
     places,
+    retirement,
     roles,
 )
 from shortlist.service.reading.numbers import FINISHED, counted, numbers
 from shortlist.service.reading.packs import public_office
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token, tokens
+from shortlist.service.reading.stop_words import SMALL
+from shortlist.service.reading.tokens import Token, phrase, tokens
 from shortlist.service.reading.translation import translated
 from shortlist.service.reading.uncovered_words import (
     EITHER,
@@ -45,6 +47,7 @@ from shortlist.service.reading.uncovered_words import (
     either,
     loose,
 )
+from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import words_for
 
 LINKERS: Final = (
@@ -56,15 +59,18 @@ LINKERS: Final = (
     degrees.link,
     learned.link,
     contacts.link,
+    retirement.link,
 )
 PACKS: Final = (public_office,)
 """What is asked only where people of the index are of its field."""
 
 READ_MOST: Final = 100
 """Words of a question that are read; the rest works in retrieval alone."""
-_AGAIN: Final = ARTICLES | {"in", "from"}
+_AGAIN: Final = ARTICLES | words_for("article_elsewhere") | {"in", "from"}
 """`In Montana and in Idaho`."""
 _SPEAKING: Final = words_for("speaking")
+_BESIDE_A_CERTIFICATION: Final = words_for("beside_a_certification")
+_STUDYING: Final = words_for("schooled") | words_for("studying_somewhere")
 _EACH: Final = frozenset({"skill", "language", "certification", "contact"})
 """Of these, who is asked for has each one of a list."""
 
@@ -102,6 +108,9 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     plain = numbers(words)
     dates = next((found for pack in packs if (found := pack.dates(words))), plain)
     linked = [span for linker in LINKERS for span in linker(words, gazetteer)]
+    if packs:
+        # Of offices a pack says who holds them no more.
+        linked = [span for span in linked if span.kind != retirement.KIND]
     question = _read(words, gazetteer, packs, dates, linked)
     # What a pack takes for a date of office is one only in a question of office.
     if question.packed or dates == plain or not plain:
@@ -140,15 +149,22 @@ def _read(
              and (at := dealing(words, span)) is not None}  # fmt: skip
     chosen = [span for span in chosen if span not in dealt]
     # Of `recruiters who hire engineers` nobody is to say that they hire.
-    covered |= {at for at in dealt.values() if any(s.kind == "role" and s.end <= at for s in chosen)}
+    covered |= {
+        at for at in dealt.values() if any(s.kind == "role" and s.end <= at for s in chosen)
+    }
     served = _served(words, chosen)
     chosen = [span for span in chosen if span.start not in served]
+    chosen = [span for span in chosen if not _is_of_a_thing(span, words, covered, chosen)]
     parts = [*_parts(words, chosen, taken), *(Part((each,)) for each in more)]
     for pack in packs:
         parts = pack.settle(parts, left=any(bound.of == "until" for bound in bounds))
     covered |= served | {at for span in chosen for at in range(span.start, span.end)}
     if any(span.kind == "language" for span in chosen):
         covered |= {at for at, word in enumerate(words) if word.text in _SPEAKING}
+    if any(span.kind == "certification" for span in chosen):
+        covered |= {at for at, word in enumerate(words) if word.text in _BESIDE_A_CERTIFICATION}
+    if any(span.kind in ("school", "degree", "subject") for span in chosen):
+        covered |= {at for at, word in enumerate(words) if word.text in _STUDYING}
     packed = any(pack.is_about(chosen) for pack in packs)
     left = loose(words, covered)
     return Question(
@@ -176,6 +192,24 @@ def _served(words: Sequence[Token], chosen: Sequence[Span]) -> set[int]:
     }
 
 
+def _is_of_a_thing(
+    span: Span, words: Sequence[Token], covered: set[int], chosen: Sequence[Span]
+) -> bool:
+    """Whether the adjective of a country is said of a thing that nobody understood: `Japanese
+    fiction` is read anywhere."""
+    if span.kind != "place" or span.end == len(words):
+        return False
+    called = tables.country_names().get(phrase(words, span.start, span.end))
+    after = words[span.end]
+    known = covered | {at for other in chosen for at in range(other.start, other.end)}
+    if called is None or called[1] or span.end in known or after.gap.strip():
+        return False
+    return after.text not in SMALL and after.base not in _FIRMS
+
+
+_FIRMS: Final = words_for("firm") | words_for("employer") | words_for("people")
+
+
 def _is_asked(role: Span, after: Span | None, words: Sequence[Token]) -> bool:
     """Whether somebody is to be of this role: not of `drivers` of `drivers' wages`, nor of
     `commercial` of a `commercial real estate broker`, whose words are looked for."""
@@ -188,7 +222,12 @@ def _is_asked(role: Span, after: Span | None, words: Sequence[Token]) -> bool:
 
 
 def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> list[Part]:
-    covered = {at for span in chosen for at in range(span.start, span.end)}
+    covered = {
+        at
+        for span in chosen
+        if span.kind != retirement.KIND  # which says of what follows that it was
+        for at in range(span.start, span.end)
+    }
     parts: list[Part] = []
     both = any(word.text == "both" for word in words)
     last: Span | None = None

@@ -116,8 +116,17 @@ def _languages(words: Sequence[Token]) -> tuple[str, ...]:
     found: Counter[str] = Counter()
     for at, word in enumerate(words):
         if (word.raw.islower() or not at) and word.text not in _ENGLISH:
-            found.update(code for code, small in OF_LANGUAGES.items() if word.text in small)
+            codes = (code for code, small in OF_LANGUAGES.items() if word.text in small)
+            # Nouns of German have capitals: of others, what stands between them is of a name.
+            named = _is_inside_a_name(words, at)
+            found.update(code for code in codes if code == "de" or not named)
     return tuple(code for code, _ in found.most_common())
+
+
+def _is_inside_a_name(words: Sequence[Token], at: int) -> bool:
+    """`Museo del Agua`."""
+    beside = (*words[at - 1 : at], *words[at + 1 : at + 2])
+    return at > 0 and len(beside) == 2 and all(word.raw[:1].isupper() for word in beside)
 
 
 def _is_in_english(words: Sequence[Token]) -> bool:

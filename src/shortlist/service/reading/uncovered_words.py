@@ -56,6 +56,7 @@ def either(
     return tuple(found)
 
 
+_FRAMING: Final = words_for("framing")
 _LEAVING: Final = words_for("leaving")
 _LEFT: Final = words_for("what_is_left")
 _LEANINGS: Final = words_for("of_a_leaning")
@@ -77,6 +78,8 @@ def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token,
         small = word.text in SMALL | NOT or word.base in SMALL
         small = small or (at > 0 and words[at - 1].text in _LEAVING and word.base in _LEFT)
         after = words[at + 1].text if at + 1 < len(words) else ""
+        modifies = at + 1 in covered and not words[at + 1].gap.strip()
+        small = small or (word.text in _FRAMING and not modifies)
         leans = after in _FOR and word.base in _LEANINGS  # `an interest in sports`
         worked = after in _WHERE and word.text in _HAVING_WORKED  # `trained at KPMG`
         small = small or leans or worked

@@ -20,7 +20,7 @@ def dated(number: Number, words: Sequence[Token]) -> Number | None:
     if number.of != "years":
         return number
     before = words[number.start - 1].text if number.start else ""
-    if words[number.end - 1].text in ("of", "with", "in"):
+    if words[number.end - 1].text in ("of", "with", "in") and number.end < len(words):
         return None
     after = words[number.end].text if number.end < len(words) else ""
     of = "since" if before == "for" or after == "there" else "career_since"

@@ -221,7 +221,9 @@ class Condition:
         known = facts.get(key) or facts.get(SAID_BY.get(key, ""), [])
         if key == "has" and facts:
             return tuple(known)
-        if not known or any(clause.key in INCOMPLETE for clause in self.clauses):
+        # A record tells the one industry that somebody works in, and not all that it is called.
+        told = self.negated and self.kind == "industry"
+        if not known or (not told and any(clause.key in INCOMPLETE for clause in self.clauses)):
             return None
         if key in ("place", "home"):
             asked = [v for clause in self.clauses for v in clause.values if clause.key == key]

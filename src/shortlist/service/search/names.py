@@ -85,6 +85,8 @@ def match(query: tuple[str, ...], named: PersonName) -> NameMatch:
     name = named.words
     if not name or not query:
         return _NO_MATCH
+    if (whole := _written_together(query, name)) is not None:
+        return whole
     best_last = _best(query, named.last, frozenset())
     if len(name) > 1 and best_last[0] < _LEAST:
         return _NO_MATCH
@@ -106,6 +108,17 @@ def match(query: tuple[str, ...], named: PersonName) -> NameMatch:
     order = 0.0 if best_first[1] < best_last[1] else 0.04
     score = 0.45 * first + 0.55 * last + bonus - order
     return NameMatch(min(score, 1.0 + bonus), frozenset(matched), min(first, last))
+
+
+def _written_together(query: tuple[str, ...], name: tuple[str, ...]) -> NameMatch | None:
+    """`Abdul Rahman Alzadjali` for `Abdulrahman Al Zadjali`: the same letters, cut otherwise."""
+    said, own = (in_latin("".join(words)) for words in (query, name))
+    if query == name or len(own) < _CUT_LEAST or said != own:
+        return None
+    return NameMatch(1.0, frozenset(range(len(query))), 1.0)
+
+
+_CUT_LEAST: Final = 8
 
 
 def query_words(said: str) -> tuple[str, ...]:

@@ -117,7 +117,7 @@ def _leading(words: Sequence[Token], at: int, after: int, gazetteer: Gazetteer) 
         return span
     if after == at + 1 and _may_be_run(words, start, gazetteer):
         values = tuple(f"post={level}:general" for level in _HEADS)
-        return Span(at, after, "role", values, "who runs it", 0.8, says="Runs it")
+        return Span(at, after, "role", (*values, _OF_A_CHARITY), "who runs it", 0.8, says="Runs it")
     return None
 
 
@@ -136,6 +136,8 @@ def _managing(words: Sequence[Token], at: int, start: int) -> Span | None:
     return None
 
 
+_OF_A_CHARITY: Final = "trade=executive director & sector=charities nonprofit schools museums"
+"""Who is at the head of one; elsewhere an executive director is one of several."""
 _HEADS: Final = ("top", "owner", "chair")
 """Levels of who is at the head of the whole."""
 

@@ -9,7 +9,7 @@ from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.linkers import degrees, places
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.stop_words import SMALL
+from shortlist.service.reading.stop_words import FOREIGN, SMALL
 from shortlist.service.reading.tokens import Token, is_in_plural, phrase, written
 from shortlist.service.reading.vocabulary import credentials, tables
 from shortlist.service.reading.vocabulary.words import words_for
@@ -37,7 +37,7 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
             yield from _known(words, start, end, gazetteer)
             if proper and schooled:
                 yield from _school(words, start, end, gazetteer, degrees_end)
-    yield from _schools_there(words, gazetteer)
+    yield from _schools_there(words, gazetteer, degree=schooled)
     yield from _languages(words)
 
 
@@ -64,7 +64,7 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
     if known := credentials.certifications().get(name):
         others = tuple(f"certification={each}" for each in known.beside)
         yield Span(start, end, "certification", known.keys, known.name, 1.0, others)
-    elif not any(word.meant for word in words[start:end]) and (
+    elif not any(word.meant or word.text.isdigit() for word in words[start:end]) and (
         held := gazetteer.certifications(texts)
     ):
         yield Span(start, end, "certification", held, label, 0.9)
@@ -116,14 +116,17 @@ def _school(
         yield Span(start - before, end + after, "school", values, label, 1.25, says=says)
 
 
-def _schools_there(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+def _schools_there(words: Sequence[Token], gazetteer: Gazetteer, *, degree: bool) -> Iterator[Span]:
     """`Studied in Germany`, `US-educated`: any school there."""
-    if not any(word.text in _STUDYING for word in words):
+    studied = degree or any(word.text in _STUDYING for word in words)
+    if not studied:
         return
     for place in places.link(words, gazetteer):
         since = _studying(words, place.start)
-        after = words[place.end].text if place.end < len(words) else ""
-        if since is None and after not in _STUDYING:
+        after = words[place.end] if place.end < len(words) else None
+        # `A degree from an Australian university`
+        of_it = studied and after is not None and after.base in _A_SCHOOL
+        if since is None and not of_it and not (after and after.text in _STUDYING):
             continue
         there = tuple(
             school
@@ -215,7 +218,7 @@ def _languages(words: Sequence[Token]) -> Iterator[Span]:
             start = at - 1 if before in _SPEAKING else at
             yield Span(start, at + 1, "language", (code,), label, 1.3)
         elif (
-            word.raw[:1].isupper()
+            (word.raw[:1].isupper() or (before in _BESIDE and before in FOREIGN))
             and (before in _BESIDE or "," in word.gap)
             and _stands_alone(words, at)
         ):

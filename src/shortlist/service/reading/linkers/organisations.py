@@ -25,6 +25,7 @@ _SEVERAL: Final = 5
 """How many are at who is known by letters that are a word, too: `SAP`."""
 _INTO: Final = words_for("into_an_organisation")
 _WORKING: Final = words_for("working_for")
+_ALUMNI: Final = frozenset({"alumni", "alumnus", "alumna", "alum", "alums"})
 _FOR: Final = frozenset({"for", "with", "by"})
 
 
@@ -124,7 +125,9 @@ def _listed(
     """The companies that the tables call so, or their people, or a group of them."""
     name = phrase(words, start, end)
     if (members := tables.company_groups().get(name)) and (keys := _keys(members, gazetteer)):
-        yield Span(start, end, "organisation", keys, written(words[start:end]), 1.1)
+        left = end < len(words) and words[end].text in _ALUMNI
+        kind = "past_organisation" if left else "organisation"
+        yield Span(start, end + left, kind, keys, written(words[start:end]), 1.1)
     if words[start].raw[:1].isupper() and (called := tables.company_people().get(name)):
         names, left = called
         if not (proper or left) or (len(name) <= _SHORT and not words[start].raw.isupper()):

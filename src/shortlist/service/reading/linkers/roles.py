@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
+from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.titles import (
     ANY,
     LESSER,
@@ -18,6 +20,7 @@ from shortlist.service.reading.titles import (
     post_of,
 )
 from shortlist.service.reading.tokens import Token, longest, tokens
+from shortlist.service.reading.uncovered_words import OR
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.occupations import lineage, linked
 from shortlist.service.reading.vocabulary.words import levels, pattern, words_for
@@ -36,6 +39,38 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             yield from _at(words, start, end, gazetteer)
+    yield from _with_a_later_noun(words, gazetteer)
+
+
+_ITEM_LONGEST: Final = 2
+_LIST_LONGEST: Final = 8
+
+
+def _with_a_later_noun(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+    """`Electrical` of `electrical, civil and mechanical engineers`: the noun of the last of a list
+    is that of each."""
+    for start in range(len(words)):
+        for end in range(start + 1, min(len(words) - 1, start + _ITEM_LONGEST) + 1):
+            if not _ends_an_item(words, end) or any(_parts_a_list(w) for w in words[start:end]):
+                continue
+            for at in range(end + 1, min(len(words), start + _LIST_LONGEST)):
+                if words[at].text in SMALL and words[at].text not in OR:
+                    break
+                name = " ".join((*(word.base for word in words[start:end]), words[at].base))
+                if _parts_a_list(words[at]) or name not in tables.titles():
+                    continue
+                both = (*words[start:end], replace(words[at], gap=" "))
+                for span in _at(both, 0, len(both), gazetteer):
+                    yield replace(span, start=start, end=end)
+                break
+
+
+def _ends_an_item(words: Sequence[Token], at: int) -> bool:
+    return words[at].text in OR or "," in words[at].gap or "/" in words[at].gap
+
+
+def _parts_a_list(word: Token) -> bool:
+    return word.text in OR or word.text in SMALL
 
 
 def _are_two(words: tuple[str, ...]) -> bool:
@@ -72,7 +107,10 @@ FIRM: Final = words_for("firm")
 
 def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
     said = tuple(word.base for word in words[start:end])
-    if not _EDGES.isdisjoint((said[0], said[-1])) or not _INSIDE.isdisjoint(said):
+    if not _EDGES.isdisjoint((said[0], said[-1])):
+        return
+    chief = said[-2:] == ("in", "chief")  # `editor in chief`
+    if not _INSIDE.isdisjoint(said[:-2] if chief else said):
         return
     if end - start == 1 and (span := _of_letters(words[start], start, gazetteer)):
         yield span

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from shortlist.service.lexicon.text import fold
+
 HERE: Final = Path(__file__).parent
 
 
@@ -56,6 +58,10 @@ def nicknames() -> dict[str, frozenset[str]]:
         found.setdefault(full, set()).update((full, *short))
         for name in short:
             found.setdefault(name, set()).add(full)
+    for row in rows("name_variants.tsv"):
+        variants = {fold(name) for name in row["variants"].split("|")}
+        for name in variants:
+            found.setdefault(name, set()).update(variants)
     return {name: frozenset(alike) for name, alike in found.items()}
 
 
