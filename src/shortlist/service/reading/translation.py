@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from shortlist.service.lexicon.text import STOPWORDS, fold
+from shortlist.service.reading.deeds import title_of_doer
 from shortlist.service.reading.inflection import LANGUAGES, roots
 from shortlist.service.reading.stop_words import FOREIGN, OF_LANGUAGES, SMALL
 from shortlist.service.reading.tokens import Token, tokens, written
@@ -30,6 +31,7 @@ def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, .
     trainer` is of no `Personal`.
     """
     words = list(_in_english(list(_elided(words)), ("en",), sure=True))
+    words = words if title else list(_deeds_named(words))
     spoken = _languages(words)
     languages = spoken or (() if _is_in_english(words) else LANGUAGES)
     found: list[Token] = []
@@ -46,15 +48,28 @@ def _in_english(words: Sequence[Token], languages: Sequence[str], *, sure: bool)
         for size in range(min(_LONGEST, len(words) - at), 0, -1):
             piece = words[at : at + size]
             if english := _meaning(piece, languages, sure=sure):
-                first = replace(piece[0], raw=written(piece), end=piece[-1].end)
-                for number, each in enumerate(tokens(english)):
-                    gap = " " if number else first.gap
-                    yield replace(first, text=each.text, base=each.base, gap=gap, meant=True)
+                yield from _as_meant(piece, english)
                 at += size
                 break
         else:
             yield words[at]
             at += 1
+
+
+def _deeds_named(words: Sequence[Token]) -> Iterator[Token]:
+    """`words` with the titles of who does what they say: `who tune pianos` is `piano tuner`."""
+    at = 0
+    while at < len(words):
+        end, titles = title_of_doer(words, at)
+        yield from _as_meant(words[at:end], titles) if titles else words[at : at + 1]
+        at = max(end, at + 1)
+
+
+def _as_meant(piece: Sequence[Token], english: str) -> Iterator[Token]:
+    first = replace(piece[0], raw=written(piece), end=piece[-1].end)
+    for number, each in enumerate(tokens(english)):
+        gap = " " if number else first.gap
+        yield replace(first, text=each.text, base=each.base, gap=gap, meant=True)
 
 
 def _meaning(piece: Sequence[Token], languages: Sequence[str], *, sure: bool) -> str:

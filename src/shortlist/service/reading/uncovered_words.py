@@ -85,7 +85,11 @@ def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token,
         small = small or leans or worked
         # `IT`, `US`: no small word in capitals
         small = small and not (len(word.raw) > 1 and word.raw.isupper() and not shouted)
-        if at in covered or small or (len(word.text) < 2 and word.text.isascii()):
+        if (
+            at in covered
+            or small
+            or (len(word.text) < 2 and word.text.isascii() and not word.text.isdigit())
+        ):
             listed = (listed or joined) and at not in covered and word.text in OR
             joined = bridge = False
             continue

@@ -89,6 +89,19 @@ def _are_two(words: tuple[str, ...]) -> bool:
     return False
 
 
+def _is_led_part(said: tuple[str, ...]) -> bool:
+    """Whether somebody is of this level in this part of a business, and in no industry of that
+    name: `team leads in customer support`, and no `managers in banking`."""
+    if said.count("in") != 1:
+        return False
+    at = said.index("in")
+    return _bare(said[:at]) and _is_a_part(" ".join(said[at + 1 :]))
+
+
+def _is_a_part(name: str) -> bool:
+    return name in tables.subjects() and name not in tables.industry_terms()
+
+
 _ANYBODY: Final = words_for("anybody")
 
 
@@ -110,7 +123,9 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     if not _EDGES.isdisjoint((said[0], said[-1])):
         return
     chief = said[-2:] == ("in", "chief")  # `editor in chief`
-    if not _INSIDE.isdisjoint(said[:-2] if chief else said):
+    if _is_led_part(said):
+        said = tuple("of" if word == "in" else word for word in said)
+    elif not _INSIDE.isdisjoint(said[:-2] if chief else said):
         return
     if end - start == 1 and (span := _of_letters(words[start], start, gazetteer)):
         yield span
