@@ -169,3 +169,138 @@ def test_since_when_of_something_else_is_not_since_when_in_the_post() -> None:
     begun = [{"title": "Judge", "company": "District Court", "start": "1985-12-17", "end": None}]
     assert not said("since", title="Senior Judge", history=begun, facts=facts)
     assert said("since", title="Architect", facts={"registered_since": "2019-05"})
+
+
+@pytest.mark.parametrize(
+    ("summary", "sector"),
+    [
+        ("BNP Paribas works in banking.", "banking"),
+        ("The company is in hotels.", "hotels"),
+        ("Sector: telecommunications.", "telecom"),
+        ("Industry: food production", "food_manufacturing"),
+        ("Kelda is a family-run dairy company in Cork.", "food_manufacturing"),
+        ("The firm operates in logistics and shipping.", "maritime"),
+    ],
+)
+def test_a_sentence_says_what_the_employer_does(summary: str, sector: str) -> None:
+    company = "BNP Paribas" if summary.startswith("BNP") else "Kelda Ltd"
+    record = {"company": company, "industry": "Other", "summary": f"Sails. {summary}"}
+    assert (summary, "summary") in [
+        (quote, source) for key, value, quote, source in said_of_work(record)
+        if (key, value) == ("sector", sector)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "The company is in Porto.",
+        "Kelda works in partnership with banks.",
+        "The company makes software for banks.",
+        "She is a bank teller.",
+        "It is a bank holiday.",
+        "Riyu works in banking.",
+    ],
+)
+def test_a_sentence_does_not_say_what_the_employer_does(summary: str) -> None:
+    assert not said("sector", company="Kelda", summary=summary)
+
+
+def test_what_an_earlier_employer_does_is_of_before() -> None:
+    told = "Before this I was at Riyu, a bank."
+    assert said("past_sector", company="Kelda", summary=told)["banking"] == (told, "summary")
+    assert not said("sector", company="Kelda", summary=told)
+    assert "banking" in said("past_sector", company="Kelda", summary="Left HSBC in 2019.")
+
+
+@pytest.mark.parametrize(
+    ("record", "sector"),
+    [
+        ({"company": "KBC"}, "banking"),
+        ({"company": "HSBC Holdings plc", "industry": "Financial services"}, "banking"),
+        ({"company": "HSBC", "industry": "Financial and insurance activities"}, "banking"),
+        ({"company": "Etihad Airways"}, "airlines"),
+        ({"company": "Pfizer Ireland"}, "pharma"),
+    ],
+)
+def test_a_well_known_employer_says_its_business(record: dict[str, str], sector: str) -> None:
+    assert said("sector", **record)[sector] == (record["company"], "company")
+
+
+@pytest.mark.parametrize(
+    ("record", "sector"),
+    [
+        ({"company": "Orange", "industry": "Agriculture"}, "telecom"),
+        ({"company": "HSBC", "sub_industry": "Insurance"}, "banking"),
+        ({"company": "Pfizer Rowers"}, "pharma"),
+    ],
+)
+def test_a_known_name_says_nothing_against_the_record(record: dict[str, str], sector: str) -> None:
+    assert sector not in said("sector", **record)
+
+
+@pytest.mark.parametrize(
+    ("entry", "code"),
+    [
+        ("English (C1)", "en"),
+        ("German (native)", "de"),
+        ("Fluent Dutch", "nl"),
+        ("English - fluent", "en"),
+        ("Brazilian Portuguese", "pt"),
+    ],
+)
+def test_a_language_is_listed_with_how_it_is_spoken(entry: str, code: str) -> None:
+    assert said("language", languages=[entry]) == {code: (entry, "languages")}
+
+
+@pytest.mark.parametrize(
+    ("summary", "year"),
+    [
+        ("17 years in the trade.", 2008),
+        ("More than 15 years of experience.", 2010),
+        ("Has been at it for 17 years.", 2008),
+        ("Thirty-odd years in the business.", 1995),
+        ("The firm has 40 years of experience.", None),
+        ("Looking for 5 years of experience.", None),
+        ("Married for 17 years.", None),
+    ],
+)
+def test_a_sentence_tells_how_long_somebody_has_worked(summary: str, year: int | None) -> None:
+    record = {"summary": summary, "as_of": "2025-03-01"}
+    assert said("career_since", **record) == ({year: (summary, "summary")} if year else {})
+    earlier = [{"title": "Clerk", "company": "Acme", "start": "1990"}]
+    assert set(said("career_since", **record, history=earlier)) == {1990}
+
+
+@pytest.mark.parametrize(
+    ("summary", "year"),
+    [
+        ("Started the business in 2020.", 2020),
+        ("Joined in 2024.", 2024),
+        ("There since 2016.", 2016),
+        ("With Kelda since 2017.", 2017),
+        ("Has been with the company since 2011.", 2011),
+        ("With Nokia since 2017.", None),
+        ("Joined the Army in 1999.", None),
+        ("Joined in 2012, left in 2015.", None),
+        ("Her husband joined in 2020.", None),
+    ],
+)
+def test_a_sentence_tells_since_when_somebody_is_there(summary: str, year: int | None) -> None:
+    record = {"company": "Kelda Ltd", "summary": summary}
+    assert set(said("since", **record)) == ({year * 10000 + 101} if year else set())
+    begun = [{"title": "Clerk", "company": "Kelda Ltd", "start": "2001", "end": "2003"}]
+    assert not said("since", **record, history=begun)
+
+
+def test_what_a_retired_person_did_was_so_once() -> None:
+    history = [
+        {"title": "Nurse", "company": "Riyadh Bank", "start": "1990", "end": "2001"},
+        {"title": "Head Brewer", "company": "Carlsberg", "start": "2001"},
+    ]
+    record = {"title": "Retired", "status": "former", "history": history}
+    assert {"nurse", "head brewer", "brewer"} <= set(said("past_trade", **record))
+    assert "head:any" in said("past_post", **record)
+    assert {"banking", "brewing"} <= set(said("past_sector", **record))
+    assert said("past_occ", **record)
+    assert not said("trade", **record)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shortlist.service.reading.titles import posts
+from shortlist.service.reading.titles import is_retired, posts
 
 
 @pytest.mark.parametrize(
@@ -193,3 +193,53 @@ def test_a_doctor_of_a_field_is_who_practises_it(title: str, trade: str) -> None
 def test_who_only_works_beside_a_field_does_not_practise_it(title: str) -> None:
     trades = {each for post in posts(title) for each in post.trades}
     assert not any(each.endswith("ologist") or "biologist" in each for each in trades)
+
+
+@pytest.mark.parametrize(
+    ("title", "trades"),
+    [
+        ("Clin. Research Associate", {"clinical research associate"}),
+        ("Vet. Nurse", {"veterinary nurse"}),
+        ("Data Analyst DACH", {"data analyst"}),
+        ("Account Manager Benelux", {"account manager"}),
+        ("ARCHITECT EMEA", {"architect"}),
+        ("Technician Grade 2", {"technician"}),
+        ("Baker-Owner", {"baker"}),
+        ("Head Brewer", {"head brewer", "brewer"}),
+        ("Chief Pilot", {"chief pilot", "pilot"}),
+        ("Lead Software Developer", {"lead software developer", "lead developer"}),
+        ("Deputy Head Brewer", {"deputy head brewer"}),
+    ],
+)
+def test_titles_are_read_as_people_write_them(title: str, trades: set[str]) -> None:
+    assert trades <= {trade for post in posts(title) for trade in post.trades}
+
+
+@pytest.mark.parametrize(
+    ("title", "trade"),
+    [("Head Pastry Chef", "head chef"), ("Deputy Head Brewer", "brewer"), ("Vet", "veterinary")],
+)
+def test_a_rank_is_of_the_whole_trade(title: str, trade: str) -> None:
+    assert trade not in {each for post in posts(title) for each in post.trades}
+
+
+@pytest.mark.parametrize("title", ["Baker-Owner", "Owner / Baker", "Baker | Co-founder"])
+def test_who_owns_the_business_has_both_roles(title: str) -> None:
+    read = posts(title)
+    assert "owner:general" in {pair for post in read for pair in post.pairs}
+    assert "baker" in {trade for post in read for trade in post.trades}
+
+
+def test_the_first_of_a_trade_is_no_chief_of_the_whole() -> None:
+    assert {pair for post in posts("Chief Pilot") for pair in post.pairs} == {"head:general"}
+
+
+@pytest.mark.parametrize("title", ["Civil Engineer (retired)", "Retired", "Retired Baker & Owner"])
+def test_a_title_says_that_somebody_is_retired(title: str) -> None:
+    assert is_retired(title) and all(post.former for post in posts(title))
+
+
+@pytest.mark.parametrize("title", ["Retired Officer, now Consultant", "Retirement Adviser"])
+def test_who_does_something_else_now_is_not_retired(title: str) -> None:
+    assert not is_retired(title)
+    assert not all(post.former for post in posts(title))

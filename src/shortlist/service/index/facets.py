@@ -23,7 +23,7 @@ from shortlist.service.reading.facts import said_of_work
 from shortlist.service.reading.packs.public_office import eligibility, roles
 from shortlist.service.reading.packs.public_office.tables import party_key
 from shortlist.service.reading.prose import LIVES, end_told
-from shortlist.service.reading.titles import written_out
+from shortlist.service.reading.titles import is_retired, written_out
 from shortlist.service.reading.vocabulary import cities
 
 FACETS_VERSION: Final = 40
@@ -109,20 +109,24 @@ def _strings(value: Any) -> Iterator[str]:
 def _facts(record: Record) -> Iterator[Fact]:
     raw = record.get("facts")
     details: dict[str, Any] = raw if isinstance(raw, dict) else {}
-    end = _end_told(record)
+    end, told_in = _end_told(record)
     if end:
         record = {**record, "status": "former"}
-        yield Fact("status", "former", end, "summary")
+        yield Fact("status", "former", end, told_in)
     parts = _work, _places, _public_life, _subjects
     at_work = (Fact(*said) for said in said_of_work(record))
     said = chain(*(part(record, details) for part in parts), at_work, _reach(record))
     yield from (fact for fact in said if fact.value != "" and not (end and fact.key == "status"))
 
 
-def _end_told(record: Record) -> str:
-    """The sentence that says that a post is over, where no status is known."""
-    known = _text(record.get("status")) in ("current", "former")
-    return "" if known else end_told(_text(record.get("summary")), _text(record.get("company")))
+def _end_told(record: Record) -> tuple[str, str]:
+    """The title, or the sentence, that says that a post is over, where no status is known, and the
+    field that it stands in."""
+    if _text(record.get("status")) in ("current", "former"):
+        return "", ""
+    if is_retired(title := _text(record.get("title"))):
+        return title, "title"
+    return end_told(_text(record.get("summary")), _text(record.get("company"))), "summary"
 
 
 def _called(

@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any, Final
 
+from shortlist.service import clock
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
-from shortlist.service.reading import prose
+from shortlist.service.reading import careers, prose
+from shortlist.service.reading.businesses import business_told, businesses_before
 from shortlist.service.reading.linkers import industries
 from shortlist.service.reading.prose import SENTENCE
+from shortlist.service.reading.spoken import listed
 from shortlist.service.reading.titles import ANY, Post, has_letters, posts
 from shortlist.service.reading.vocabulary import credentials, occupations, tables
 from shortlist.service.reading.vocabulary.words import words_for
@@ -27,7 +30,6 @@ _DAY: Final = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$")
 EMPLOYERS: Final = range(2, 6)
 """How many employers can be asked for."""
 _STILL: Final = 9999
-_EITHER: Final = re.compile(r"[;,/()]")
 _NUMBER: Final = re.compile(
     r"(\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,]\d+)?)\s?([km])?\b"
 )
@@ -60,8 +62,23 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
         if name.endswith("_since") and isinstance(value, str) and (day := _DAY.match(value)):
             year, month, date = day.groups()
             number = int(year) * 10000 + int(month or 1) * 100 + int(date or 1)
+            begun = True
             yield "since", number, value, f"facts.{name}"
+    if not begun and not _begun(record, company):
+        yield from _since(record)
     yield from _of_size(_text(record.get("company_size")))
+
+
+_BEGINNINGS: Final = ("first_term_start", "term_start", "commission_date")
+
+
+def _begun(record: dict[str, Any], company: str) -> bool:
+    """Whether a record's own parts tell when a post at `company` began."""
+    facts = record.get("facts")
+    if isinstance(facts, dict) and any(facts.get(name) for name in _BEGINNINGS):
+        return True
+    jobs = _dicts(record.get("history"))
+    return any(job.get("start") and _text(job.get("company")) == company for job in jobs)
 
 
 def parts(record: dict[str, Any], name: str) -> Iterator[tuple[Any, str]]:
@@ -142,12 +159,33 @@ def _of_employers(record: dict[str, Any]) -> Iterator[Said]:
 
 
 def _of_career(record: dict[str, Any]) -> Iterator[Said]:
-    """The year in which the first post began of which a start is known."""
+    """The year in which the first post began of which a start is known, or how long ago a sentence
+    says that the career began."""
     starts = [str(job.get("start") or "") for job in _dicts(record.get("history"))]
-    years = [(int(year[0]), start) for start in starts if (year := _YEAR.search(start))]
+    years = [
+        (int(year[0]), 0, start, "history") for start in starts if (year := _YEAR.search(start))
+    ]
+    for at, sentence in enumerate(SENTENCE.split(_text(record.get("summary")))):
+        if lasted := careers.years_told(sentence):
+            years.append((_year_of(record) - lasted, at + 1, sentence, "summary"))
     if years:
-        first, said = min(years)
-        yield "career_since", first, said, "history"
+        first, _, said, source = min(years)
+        yield "career_since", first, said, source
+
+
+def _year_of(record: dict[str, Any]) -> int:
+    """The year that a record is of; this one where it says none."""
+    said = _YEAR.search(str(record.get("as_of") or ""))
+    return int(said[0]) if said else clock.moment(clock.now_ms()).year
+
+
+def _since(record: dict[str, Any]) -> Iterator[Said]:
+    """Since when somebody is where they are, as a sentence tells it."""
+    company = _text(record.get("company"))
+    for sentence in SENTENCE.split(_text(record.get("summary"))):
+        if year := careers.since_told(sentence, company):
+            yield "since", year * 10000 + 101, sentence, "summary"
+            return
 
 
 def _organisation(record: dict[str, Any]) -> str:
@@ -169,9 +207,10 @@ def _of_title(title: str, source: str, at: dict[str, Any], *, past: bool) -> Ite
 def _of_prose(record: dict[str, Any]) -> Iterator[Said]:
     """What the sentences of a summary say, each with its words; what stands among the title, or is
     said of the present employer, is said there."""
-    company = organisation_key(_text(record.get("company")))
+    name = _text(record.get("company"))
+    company, former = organisation_key(name), record.get("status") == "former"
     title = _text(record.get("title"))
-    headline = ((fact, title, "title") for fact in prose.companies_before(title))
+    headline = ((fact, title, "title") for fact in careers.companies_before(title))
     sentences = SENTENCE.split(_text(record.get("summary")))
     told = (
         (fact, sentence, "summary")
@@ -179,8 +218,18 @@ def _of_prose(record: dict[str, Any]) -> Iterator[Said]:
         for fact in prose.facts_of(sentence, first=at == 0)
     )
     for (facet, value), quote, source in dict.fromkeys(chain(headline, told)):
-        if value and not (facet == "past_company" and value == company):
-            yield facet, value, quote, source
+        if not value or (facet == "past_company" and value == company):
+            continue
+        if facet == "left" and not former and str(value).rpartition(" ")[0] == company:
+            continue
+        yield facet, value, quote, source
+        for industry in industries.of_employer(str(value)) if facet == "past_company" else ():
+            yield "past_sector", industry, quote, source
+    for sentence in dict.fromkeys(sentences):
+        for industry in business_told(sentence, name):
+            yield "sector", industry, sentence, "summary"
+        for industry in businesses_before(sentence, name):
+            yield "past_sector", industry, sentence, "summary"
 
 
 def _facets(post: Post) -> Iterator[tuple[str, list[str]]]:
@@ -208,6 +257,12 @@ def _of_business(record: dict[str, Any]) -> Iterator[Said]:
                 yield "near_sector", industry, label.strip(), name
             for stem in () if at or wide else _stems(industries.without_exceptions(label)):
                 yield "business", stem, label.strip(), name
+    company = _text(record.get("company"))
+    known = industries.of_known(company)
+    section = industries.named(_first(record, "industry"))
+    if known and industries.agree(known, tuple(done), section):
+        for industry in known:
+            yield "sector", industry, company, "company"
     for source, text in dict.fromkeys(_texts(record)):
         for stem in _stems(text):
             yield "word", stem, text, source
@@ -268,8 +323,7 @@ def _of_studies(record: dict[str, Any]) -> Iterator[Said]:
         yield from _spelt("skill", called(entry), source, key)
     for entry, source in parts(record, "languages"):
         language = called(entry)
-        codes = (tables.languages().get(tables.key(name)) for name in _EITHER.split(language))
-        for code in dict.fromkeys(code for code in codes if code):
+        for code in listed(language):
             yield "language", code, language, source
     for entry, source in parts(record, "certifications"):
         yield from _spelt("certification", called(entry), source, tables.key)

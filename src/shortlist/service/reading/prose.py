@@ -8,35 +8,31 @@ from typing import Final
 
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
+from shortlist.service.reading.careers import (
+    Fact,
+    companies_before,
+    is_of_somebody_else,
+    tells_of_before,
+    titles_before,
+)
 from shortlist.service.reading.linkers import degrees
+from shortlist.service.reading.spoken import spoken
 from shortlist.service.reading.titles import Post, posts
 from shortlist.service.reading.tokens import Token, phrase, tokens, written
-from shortlist.service.reading.vocabulary import credentials, tables
+from shortlist.service.reading.vocabulary import credentials, occupations, tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
-
-Fact = tuple[str, str | int]
-"""A facet and its value."""
 
 SENTENCE: Final = re.compile(pattern("sentence_end"))
 """Between two sentences."""
 _SAYS_TO_BE: Final = re.compile(pattern("says_to_be"))
 _BEGINS: Final = re.compile(pattern("begins"))
 """A summary that begins with what somebody is: `Licensed master plumber since 1998.`"""
-_FORMERLY_AT: Final = re.compile(pattern("formerly_at"))
-_FORMERLY_OF: Final = re.compile(pattern("formerly_of"))
-_LEFT: Final = (
-    re.compile(pattern("ex")),
-    re.compile(pattern("worked_at")),
-    re.compile(pattern("until")),
-    _FORMERLY_AT,
-)
 _FOR_YEARS: Final = re.compile(pattern("for_years"))
-_SPEAKS: Final = re.compile(pattern("speaks"))
-_NAMES: Final = re.compile(r"[^\W\d_]{3,}")
 _HOLDS: Final = re.compile(pattern("holds"))
 LIVES: Final = re.compile(pattern("lives"))
 """Where a sentence says that somebody is."""
 _ENDED: Final = re.compile(pattern("ended"))
+_RETIRED: Final = re.compile(pattern("retired_told"))
 
 
 def facts_of(sentence: str, *, first: bool = False) -> Iterator[Fact]:
@@ -44,15 +40,28 @@ def facts_of(sentence: str, *, first: bool = False) -> Iterator[Fact]:
     what somebody is."""
     for said in _FOR_YEARS.finditer(sentence):
         yield "experience", f"{said['years']} {key(said['of'])}"
+    words = tokens(sentence)
+    if not is_of_somebody_else(words):
+        yield from _career(sentence, words, first=first)
+        for code in spoken(sentence, words):
+            yield "language", code
+    studied = tuple(_studies(words))
+    yield from studied
+    if studied or any(word.text == "graduated" for word in words):
+        yield from _graduated(sentence)
+    yield from _certificates(sentence, words)
+
+
+def _career(sentence: str, words: tuple[Token, ...], *, first: bool) -> Iterator[Fact]:
+    """What somebody is and was, and where they were."""
     for title, past in _titles(sentence, first=first):
         for post in posts(title):
             yield from _held(post, past=past or post.former)
-    yield from companies_before(sentence, of=True)
-    yield from _languages(sentence)
-    words = tokens(sentence)
-    yield from _studies(words)
-    if _HOLDS.search(sentence):
-        yield from _certifications(words)
+    if tells_of_before(words, sentence):
+        for title in dict.fromkeys(titles_before(sentence)):
+            for post in posts(title):
+                yield from _held(post, past=True)
+        yield from companies_before(sentence, of=True)
 
 
 def _held(post: Post, *, past: bool) -> Iterator[Fact]:
@@ -63,37 +72,27 @@ def _held(post: Post, *, past: bool) -> Iterator[Fact]:
     for facet, values in (("post", post.pairs), ("concept", post.concepts)):
         for value in sorted(values) if past else ():
             yield f"past_{facet}", value
+    for value in sorted(occupations.sure_of(post.occupations)) if past else ():
+        yield "past_occ", value
 
 
 def end_told(summary: str, company: str) -> str:
     """The sentence of `summary` that says that somebody no longer does what they are recorded to do
     at `company`: `The practice has closed.`; empty where none does."""
     for sentence in SENTENCE.split(summary):
-        of_it = bool(company) and company in sentence
-        if _ENDED.search(sentence) or (
-            of_it and re.search(f"{re.escape(company)} {pattern('closed')}", sentence)
-        ):
+        if _ENDED.search(sentence) or (company in sentence and _is_over_at(company, sentence)):
+            return sentence
+        others = is_of_somebody_else(tokens(sentence))
+        if "etired" in sentence and not others and _RETIRED.search(sentence):
             return sentence
     return ""
 
 
-def companies_before(text: str, *, of: bool = False) -> Iterator[Fact]:
-    """`Ex-Stripe`, `worked at Deloitte`, and with `of` `former head of Acme`: employers that
-    somebody no longer has."""
-    for left in _LEFT:
-        for found in left.finditer(text):
-            yield "past_company", organisation_key(found["company"])
-    for found in _FORMERLY_OF.finditer(text) if of else ():
-        if not _is_part(found["title"], found["company"]):
-            yield "past_company", organisation_key(found["company"])
-
-
-def _is_part(title: str, name: str) -> bool:
-    """Whether a `title` of `name` is one of a part of a business, and `name` no company: `head of
-    engineering`, `chief of staff`."""
-    return tables.key(name) in tables.subjects() or tables.key(f"{title} of {name}") in (
-        tables.titles()
-    )
+def _is_over_at(company: str, sentence: str) -> bool:
+    """Whether `sentence` says that `company` has closed, or that somebody left it."""
+    name = re.escape(company)
+    closed, left = f"{name} {pattern('closed')}", f"{pattern('left_what')}{name}{pattern('then')}"
+    return bool(company) and bool(re.search(f"{closed}|{left}", sentence))
 
 
 def _titles(sentence: str, *, first: bool) -> Iterator[tuple[str, bool]]:
@@ -105,19 +104,6 @@ def _titles(sentence: str, *, first: bool) -> Iterator[tuple[str, bool]]:
     # `Ana leads engineers at Acme` says nothing of what she is.
     if begins and (last := tokens(begins["title"])[-1:]) and last[0].text == last[0].base:
         yield begins["title"], False
-    for said in _FORMERLY_AT.finditer(sentence):
-        yield said["title"], True
-    for said in _FORMERLY_OF.finditer(sentence):
-        of = _is_part(said["title"], said["company"])
-        yield f"{said['title']} of {said['company']}" if of else said["title"], True
-
-
-def _languages(sentence: str) -> Iterator[Fact]:
-    for said in _SPEAKS.finditer(sentence):
-        for name in _NAMES.findall(said["said"]):
-            code = tables.languages().get(tables.key(name)) if name[0].isupper() else None
-            if code:
-                yield "language", code
 
 
 _LONGEST: Final = 5
@@ -130,6 +116,8 @@ _OTHERWISE: Final = frozenset(["Assoc", "Associate"])
 """Words before what somebody is: `Associate in the London office`."""
 _RATHER_SUBJECTS: Final = frozenset(["vocational training", "technical education"])
 _STUDYING: Final = words_for("studying")
+_OTHER_DEGREES: Final = frozenset({"Diploma", "Degree", "Certificate"})
+"""What somebody has who studied, of no level that the table of degrees has."""
 _OF_A_SCHOOL: Final = words_for("of_a_school")
 _WITHIN_NAMES: Final = " '’&-"
 _JOINING: Final = words_for("inside_a_name")
@@ -150,8 +138,18 @@ def _studies(words: tuple[Token, ...]) -> Iterator[Fact]:
                 yield "degree", value
             yield from _subject(words, after)
             yield from _school_near(words, at, after)
-        elif word.text in _STUDYING:
+        elif word.text in _STUDYING and (word.text != "trained" or _is_at(words, at + 1)):
+            if word.text == "studied":
+                yield from _subject_from(words, at + 1)
             yield from _school_near(words, at, at + 1)
+        elif word.raw in _OTHER_DEGREES and (school := tuple(_school_near(words, at, at + 1))):
+            yield from _subject(words, at + 1)
+            yield from school
+
+
+def _is_at(words: tuple[Token, ...], at: int) -> bool:
+    """Whether a place stands next, and nobody who is trained."""
+    return at < len(words) and words[at].text in ("at", "in", "as")
 
 
 def _is_held(words: tuple[Token, ...], start: int, end: int) -> bool:
@@ -169,13 +167,27 @@ def _is_held(words: tuple[Token, ...], start: int, end: int) -> bool:
 
 
 def _subject(words: tuple[Token, ...], at: int) -> Iterator[Fact]:
-    if at >= len(words) or words[at].text not in ("in", "of"):
-        return
-    for word in words[at + 1 : at + 4]:
+    if at < len(words) and words[at].text in ("in", "of"):
+        yield from _subject_from(words, at + 1)
+
+
+def _subject_from(words: tuple[Token, ...], at: int) -> Iterator[Fact]:
+    for word in words[at : at + 3]:
         if word.gap.strip() or word.text in STOPWORDS:
             return
         for stem in stems(word.text):
             yield "studied", stem
+
+
+_BEFORE_A_SCHOOL: Final = words_for("before_a_school")
+_GRADUATED: Final = re.compile(pattern("graduated_in"))
+
+
+def _graduated(sentence: str) -> Iterator[Fact]:
+    """The year, the only one of a sentence about studies, in which somebody had finished them."""
+    years = {next(filter(None, found.groups())) for found in _GRADUATED.finditer(sentence)}
+    if len(years) == 1:
+        yield "graduated", int(years.pop())
 
 
 def _school_near(words: tuple[Token, ...], at: int, after: int) -> Iterator[Fact]:
@@ -186,7 +198,7 @@ def _school_near(words: tuple[Token, ...], at: int, after: int) -> Iterator[Fact
             yield "school", organisation_key(written(words[start:at]))
             return
     for start in range(after, min(len(words), after + 8)):
-        cued = words[start - 1].text in ("from", "at", "the") or bool(words[start].gap.strip(" -"))
+        cued = words[start - 1].text in _BEFORE_A_SCHOOL or bool(words[start].gap.strip(" -"))
         if cued and words[start].raw[:1].isupper() and (end := _school_end(words, start)):
             yield "school", organisation_key(written(words[start:end]))
             return
@@ -216,6 +228,26 @@ def _name_end(words: tuple[Token, ...], start: int) -> int:
     while end > start and not words[end - 1].raw[:1].isupper():
         end -= 1
     return end if says and end - start > 1 else 0
+
+
+_HOLDS_NAMED: Final = re.compile(pattern("holds_named"))
+_HOLDS_SINCE: Final = re.compile(pattern("holds_since"))
+_OF_A_CERTIFICATE: Final = words_for("of_a_certificate")
+
+
+def _certificates(sentence: str, words: tuple[Token, ...]) -> Iterator[Fact]:
+    """`Certified PMP`, `GCP since 2021`, and what somebody `holds` that is called a certificate,
+    though no table has it."""
+    if _HOLDS.search(sentence):
+        yield from _certifications(words)
+        for held in _HOLDS_NAMED.finditer(sentence):
+            name = tables.key(held["name"])
+            if held["name"].split()[-1].rstrip(".").casefold() in _OF_A_CERTIFICATE:
+                yield "certification", name
+    elif (since := _HOLDS_SINCE.match(sentence)) and since["name"].isupper():
+        name = tables.key(since["name"])
+        if name in credentials.certifications():
+            yield "certification", name
 
 
 def _certifications(words: tuple[Token, ...]) -> Iterator[Fact]:

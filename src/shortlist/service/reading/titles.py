@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from shortlist.service.lexicon.text import fold
@@ -83,9 +83,11 @@ def posts(title: str, at: str = "") -> tuple[Post, ...]:
     """The roles that `title` names, in order; empty for an empty title. `at`: what is said of the
     organisation, where the title has letters that mean one thing here and another there."""
     found: list[Post] = []
+    over = is_retired(title)
     for segment in _segments(title):
         if not segment.words:
             continue
+        segment = replace(segment, former=segment.former or over)
         letters = next((word for word in segment.words if word in tables.title_letters()), "")
         meant = _meant(letters, title, at) if letters else ()
         if len(meant) > 1:
@@ -109,6 +111,17 @@ def posts(title: str, at: str = "") -> tuple[Post, ...]:
         else:
             found.append(post)
     return tuple(found)
+
+
+_RETIRED_LAST: Final = re.compile(pattern("retired_last"))
+
+
+def is_retired(title: str) -> bool:
+    """Whether `title` says that somebody is retired from all of it: `Retired`, `Baker (retired)`,
+    and not `Retired officer, now a consultant`."""
+    if "etired" not in title and "ETIRED" not in title:
+        return False
+    return bool(_RETIRED_LAST.search(title))
 
 
 _OF_ANY_FIELD: Final = words_for("doctor_of_any_field")
@@ -175,7 +188,7 @@ class _Segment:
 
 def _segments(title: str) -> Iterator[_Segment]:
     lesser: tuple[str, ...] = ()
-    pieces = _SPLITS.split(title)
+    pieces = _SPLITS.split(_OWNING.sub(" / ", _with_dots_written_out(title)))
     for number, piece in enumerate(pieces):
         said = translated(tokens(_GLUED.sub(_subject_of, piece)), title=True)
         words = [token.base for token in said]
@@ -209,6 +222,22 @@ def _segments(title: str) -> Iterator[_Segment]:
         lesser = ()
 
 
+_OWNING: Final = re.compile(pattern("owning_too"))
+"""Between a trade and that somebody owns the business: `Baker-Owner`."""
+
+
+def _with_dots_written_out(title: str) -> str:
+    """`title` with the words written out that are short only where a full stop says so: `Clin.`."""
+    if "." not in title:
+        return title
+    return _dotted().sub(lambda found: f"{tables.dotted()[found[1].lower()]} ", title)
+
+
+@cache
+def _dotted() -> re.Pattern[str]:
+    return re.compile(rf"\b({'|'.join(map(re.escape, tables.dotted()))})\.(?!\w)", re.IGNORECASE)
+
+
 _GLUED: Final = re.compile(r"\b[A-Z]{1,2}&[A-Z]{1,2}\b")
 
 
@@ -237,10 +266,24 @@ _GRADE: Final = re.compile(pattern("grade"))
 
 
 def _segment(words: Sequence[str], lesser: tuple[str, ...], *, former: bool = False) -> _Segment:
+    words = _without_area(words)
     if len(words) > 1 and _GRADE.fullmatch(words[-1]):
         words = words[:-1]  # `Software Engineer II`
+        if len(words) > 1 and words[-1] in _GRADES:
+            words = words[:-1]  # `Technician Grade 2`
     gone = words[-1] in _GONE
     return _Segment(tuple(words[:-1] if gone else words), lesser, former, gone)
+
+
+_GRADES: Final = words_for("grade_of")
+_AREAS: Final = words_for("area_after_a_title")
+
+
+def _without_area(words: Sequence[str]) -> Sequence[str]:
+    """`account manager` of `account manager DACH`; the area of a `head of Europe` stays."""
+    while len(words) > 1 and words[-1] in _AREAS and words[-2] not in _ENDS | {"and"}:
+        words = words[:-1]
+    return words
 
 
 _FORMER: Final = words_for("former")
@@ -287,6 +330,7 @@ def post_of(words: tuple[str, ...]) -> Post:
             before = core[:at]
             break
     trades, occupations = _occupations(core, before)
+    trades = _ranked(core, before, trades)
     level, lesser = _level(core, before)
     if lesser:
         # A deputy finance director is no finance director.
@@ -301,6 +345,33 @@ def post_of(words: tuple[str, ...]) -> Post:
         level = ""
     foremost = not lesser and _is_foremost(before)
     return Post(level, concepts, trades, occupations, lesser, foremost)
+
+
+_RANKS: Final = words_for("rank_before_a_trade")
+_OF_ANY: Final = words_for("rank_of_any_kind")
+
+
+def _ranked(
+    core: tuple[str, ...], before: tuple[str, ...], trades: tuple[str, ...]
+) -> tuple[str, ...]:
+    """`trades` and, where a rank stands right before the longest, both together, which is a title
+    of its own that no table needs to list: `head brewer`."""
+    if not trades:
+        return trades
+    found: list[str] = []
+    longest_ = tuple(trades[0].split())
+    for words in (core, before):
+        start = len(words) - len(longest_)
+        if words[start:] != longest_ or start < 1 or words[start - 1] not in _RANKS:
+            continue
+        first = start - 1
+        while first and words[first - 1] in _RANKS:
+            first -= 1
+        found += (" ".join(words[at:]) for at in range(first, start))
+        if words[start - 1] in _OF_ANY:
+            found += (f"{words[start - 1]} {name}" for name in trades[1:])
+        break
+    return tuple(dict.fromkeys((*found, *trades)))
 
 
 _WHOLE: Final = words_for("of_the_whole")
@@ -335,6 +406,8 @@ def _level(core: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, bool]:
     if "chief" in said and ("officer" in said or concepts_of(core)):
         # A chief counsel, engineer or nurse is the first of some, and no officer of the whole.
         return "head" if last != "officer" and last in tables.titles() else "c_level", lesser
+    if before[:1] == ("chief",) and last in tables.titles() and last not in _HEADS:
+        return "head", lesser  # the first of the pilots
     if last == "officer":
         return "", False
     for word in (last, *reversed(before[:-1])):

@@ -65,7 +65,34 @@ def of_employer(name: str) -> tuple[str, ...]:
     of = next((at for at, word in enumerate(words) if word.text == "of"), 0)
     terms = tables.industry_terms()
     said = next((terms[each] for each in (*ends, phrase(words, 0, of)) if each in terms), ())
-    ids = (*said, *tables.company_industries().get(tables.key(name), ()))
+    return tuple(dict.fromkeys((*_with_wider(said), *of_known(name))))
+
+
+@lru_cache(maxsize=20_000)
+def of_known(name: str) -> tuple[str, ...]:
+    """The industries that a company of this name is known for, each with those it belongs to:
+    `HSBC`, `HSBC Holdings plc`, `Pfizer Ireland`; none of a name that is little known."""
+    known = tables.known_companies()
+    words = tables.key(organisation_key(name)).split()
+    ids = known.get(tables.key(name)) or known.get(" ".join(words)) or ()
+    if not ids and len(words) > 1 and words[-1] in _COUNTRIES_SHORT | tables.country_names().keys():
+        ids = known.get(" ".join(words[:-1]), ())
+    return _with_wider(ids)
+
+
+_COUNTRIES_SHORT: Final = frozenset({"uk", "us", "usa", "europe"})
+
+
+def agree(known: Sequence[str], narrow: Sequence[str], wide: Sequence[str]) -> bool:
+    """Whether a company may be of the industries that it is `known` for, by the class of it that a
+    record gives, which is `narrow`, else by the section: `Financial services` may be a bank."""
+    if narrow:
+        wider = {each for id_ in narrow for each in tables.industry_lineage(id_)[1:]}
+        return not set(known).isdisjoint(set(narrow) - wider)
+    return not wide or not set(known).isdisjoint(wide)
+
+
+def _with_wider(ids: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(wider for each in ids for wider in tables.industry_lineage(each)))
 
 

@@ -85,6 +85,12 @@ def title_short_words() -> frozenset[str]:
 
 
 @cache
+def dotted() -> dict[str, str]:
+    """Words that are short for another only before a full stop, to that: `Vet.`, and no `vet`."""
+    return {row["short"]: row["long"] for row in rows("title_words.tsv") if row["sense"] == "."}
+
+
+@cache
 def english() -> frozenset[str]:
     """The folded words of English titles."""
     return frozenset(compiled()["english"].split())
@@ -318,6 +324,17 @@ def company_industries() -> dict[str, tuple[str, ...]]:
     for row in rows("company_groups.tsv"):
         for member in row["members"].split(";"):
             found[key(member)] = (*found.get(key(member), ()), *row["industries"].split())
+    return found
+
+
+@cache
+def known_companies() -> dict[str, tuple[str, ...]]:
+    """Key of the name of a well-known company, to the industries that it is of."""
+    found = dict(company_industries())
+    for row in rows("company_industries.tsv"):
+        for name in row["companies"].split(";"):
+            ids = (*found.get(key(name), ()), *row["industries"].split())
+            found[key(name)] = tuple(dict.fromkeys(ids))
     return found
 
 
