@@ -140,7 +140,9 @@ def _read(
              and (at := dealing(words, span)) is not None}  # fmt: skip
     chosen = [span for span in chosen if span not in dealt]
     # Of `recruiters who hire engineers` nobody is to say that they hire.
-    covered |= {at for at in dealt.values() if any(s.kind == "role" and s.end <= at for s in chosen)}
+    covered |= {
+        at for at in dealt.values() if any(s.kind == "role" and s.end <= at for s in chosen)
+    }
     served = _served(words, chosen)
     chosen = [span for span in chosen if span.start not in served]
     parts = [*_parts(words, chosen, taken), *(Part((each,)) for each in more)]
