@@ -1,6 +1,6 @@
 """Makes the large tables of words ready to load: `python -m tools.vocabulary`.
 
-Run it after a change of a table of titles, cities or languages, or of how `tokens` folds a word.
+Run it after a change of a table of titles, places or languages, or of how `tokens` folds a word.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from shortlist.service.reading import inflection
 from shortlist.service.reading.tokens import singular, tokens
 from shortlist.service.reading.vocabulary import occupations, tables
 from shortlist.service.reading.vocabulary.words import rows
+from tools.whereabouts import whereabouts
 
 _SHARED_MOST: Final = 4
 """A title of more occupations than this names the groups that they are in, if those are so few."""
@@ -207,6 +208,8 @@ def compiled() -> bytes:
     """What `compiled.json.gz` holds, before it is compressed; the same tables give the same."""
     every, main = titles()
     others = foreign()
+    aliases = city_aliases()
+    alone, inside = whereabouts(aliases)
     made: dict[str, Any] = {
         "titles": _lines(every),
         "preferred": _lines(main),
@@ -215,7 +218,8 @@ def compiled() -> bytes:
         "languages": languages(),
         "schools": schools(),
         "cities": cities(),
-        "city_aliases": city_aliases(),
+        "city_aliases": aliases,
+        "whereabouts": {"alone": _pairs(alone), "inside": _pairs(inside)},
         "foreign": {
             language: {
                 "keys": "\n".join(sorted(own)),
@@ -226,6 +230,12 @@ def compiled() -> bytes:
         "labels": labels(id_ for own in others.values() for id_ in own.values()),
     }
     return orjson.dumps(made, option=orjson.OPT_SORT_KEYS)
+
+
+def _pairs(listed: dict[str, str]) -> dict[str, str]:
+    """As `_lines`, of one value each."""
+    keys = sorted(listed)
+    return {"keys": "\n".join(keys), "ids": "\n".join(listed[key] for key in keys)}
 
 
 def _lines(listed: Listed) -> dict[str, str]:

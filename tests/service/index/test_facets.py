@@ -31,6 +31,101 @@ def test_a_city_whose_name_several_have_tells_none() -> None:
     assert set(said("place", title="Nurse", location="Cambridge")) == {"?/cambridge"}
 
 
+@pytest.mark.parametrize(
+    ("location", "path"),
+    [
+        ("Kilkenny", "ie/leinster/kilkenny"),
+        ("Bengaluru", "in/karnataka/bengaluru"),
+        ("Bangalore", "in/karnataka/bengaluru"),
+        ("Kuwait City", "kw//kuwait city"),
+        ("Quebec City", "ca/quebec/quebec"),
+        ("Luxembourg City, Luxembourg", "lu//luxembourg"),
+        ("Bandra, Mumbai", "in/maharashtra/mumbai"),
+    ],
+)
+def test_a_city_alone_tells_its_region_by_any_of_its_names(location: str, path: str) -> None:
+    places = said("place", title="Nurse", location=location)
+    assert {path.split("/")[0], path} <= set(places)
+    assert places[path] == (location, "location")
+
+
+@pytest.mark.parametrize(
+    ("location", "path"),
+    [
+        ("Greater Tokyo", "jp/tokyo/tokyo"),
+        ("Greater Bengaluru", "in/karnataka/bengaluru"),
+        ("Nakuru Area", "ke//nakuru"),
+        ("Lisbon Area", "pt/lisbon/lisbon"),
+        ("Greater Boston Area", "us/massachusetts/boston"),
+        ("San Francisco Bay Area", "us/california/san francisco"),
+        ("Paris Metropolitan Region", "fr/ile de france/paris"),
+        ("Großraum München", "de/bavaria/munich"),
+        ("Greater New York City Area", "us/new york/new york"),
+        ("Washington Metro Area", "us/district of columbia/washington"),
+        ("Dallas-Fort Worth Metroplex", "us/texas/dallas"),
+        ("Greater Chicago Area, Illinois", "us/illinois/chicago"),
+        ("Sydney Area, Australia", "au/new south wales/sydney"),
+        ("Singapore Area", "sg"),
+    ],
+)
+def test_who_is_in_the_area_of_a_city_is_there(location: str, path: str) -> None:
+    assert said("place", title="Nurse", location=location)[path] == (location, "location")
+
+
+@pytest.mark.parametrize(
+    ("location", "path"),
+    [
+        ("Wallonia", "be/wallonia"),
+        ("Flanders", "be/flanders"),
+        ("Rift Valley", "ke/rift valley"),
+        ("Minas Gerais", "br/minas gerais"),
+        ("Cundinamarca", "co/cundinamarca"),
+        ("Bavaria", "de/bavaria"),
+        ("Bayern", "de/bavaria"),
+        ("Quebec", "ca/quebec"),
+        ("Munich, Bavaria", "de/bavaria/munich"),
+        ("Oyo State", "ng/oyo"),
+    ],
+)
+def test_a_region_alone_tells_its_country(location: str, path: str) -> None:
+    assert {path.split("/")[0], path} <= set(said("place", title="Nurse", location=location))
+
+
+@pytest.mark.parametrize(
+    "location",
+    [
+        *("Eastern Province", "Western", "Central", "Northern", "Punjab"),
+        *("Hamilton", "Valencia", "San José", "Remote", "Worldwide"),
+    ],
+)
+def test_a_name_of_several_countries_or_of_none_tells_no_country(location: str) -> None:
+    assert all(path.startswith("?/") for path in said("place", title="Nurse", location=location))
+
+
+@pytest.mark.parametrize(
+    ("location", "path"),
+    [
+        ("Hamilton, Canada", "ca/ontario/hamilton"),
+        ("Montreal, Canada", "ca/quebec/montreal"),
+        ("Herning, Denmark", "dk/central jutland/herning"),
+        ("Munich, Germany", "de/bavaria/munich"),
+        ("Lisbon, Portugal", "pt/lisbon/lisbon"),
+    ],
+)
+def test_a_city_beside_its_country_tells_its_region(location: str, path: str) -> None:
+    country, region, city = path.split("/")
+    expected = {country, f"{country}/{region}", path, f"{country}//{city}"}
+    assert set(said("place", title="Nurse", location=location)) == expected
+
+
+def test_a_city_of_a_name_that_regions_of_a_country_share_is_in_none_of_them() -> None:
+    places = set(said("place", title="Nurse", location="Portland, United States"))
+    assert places == {"us", "us//portland"}
+    assert set(said("place", title="Nurse", location="Portland, ME")) == {
+        *("us", "us/maine", "us/maine/portland"),
+    }
+
+
 def test_where_somebody_lives_is_read_from_prose_where_no_field_says_it() -> None:
     summary = "Left banking. Lives in Porto."
     places = said("place", title="Baker", summary=summary)

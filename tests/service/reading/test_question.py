@@ -472,6 +472,23 @@ def test_a_city_has_more_names_than_one(text: str, path: str) -> None:
     assert [p.values[0] for p in read(text, HERE).parts if p.kind == "place"] == [path]
 
 
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("nurses in Bangalore", ("in/karnataka/bangalore", "in//bengaluru")),
+        ("nurses in Bengaluru", ("in//bengaluru", "in/karnataka/bangalore")),
+    ],
+)
+def test_who_is_in_a_city_by_another_of_its_names_is_meant(
+    text: str, paths: tuple[str, ...]
+) -> None:
+    here = SmallGazetteer(
+        place_paths={"bangalore": ("in/karnataka/bangalore",), "bengaluru": ("in//bengaluru",)}
+    )
+    (place,) = [part for part in read(text, here).parts if part.kind == "place"]
+    assert place.values == paths
+
+
 def test_a_name_of_a_city_that_people_have_is_a_place_only_where_somebody_is_in_it() -> None:
     assert not [p for p in read("Bella Rossi", HERE).parts if p.kind == "place"]
 

@@ -37,6 +37,7 @@ QUERIES = (
     "people who worked at Northwind before and studied at a university",
     "policy analysts working on climate, not in Canada",
 )
+LIVERPOOL = {"city": "Liverpool", "region": "North West England", "country": "UK"}
 ODD = (
     Condition("place", "", "", (Clause("place", values=("us/minnesota/duluth", "de/berlin")),)),
     Condition("place", "", "", (Clause("home", values=("us/minnesota/duluth",)),), negated=True),
@@ -111,3 +112,38 @@ def test_they_agree_on_the_sample(sample: IndexFinder) -> None:
 def test_of_who_is_not_there_nothing_holds(finder: IndexFinder, condition: Condition) -> None:
     nobody = All((Ids(("nobody",)), condition.where(finder.vocabulary)))
     assert finder._index.count(nobody) == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "status"),
+    [
+        # What a record does not say is not denied.
+        ({"location": "Cambridge"}, "gb/england/leeds", UNCLEAR),
+        ({"city": "Herning", "country": "Denmark"}, "dk/jutland", UNCLEAR),
+        ({"location": "Portland, United States"}, "us/maine", UNCLEAR),
+        ({"location": "Portland, United States"}, "us/maine/portland", UNCLEAR),
+        ({"location": "Bavaria"}, "de//munich", UNCLEAR),
+        ({"location": "Oddplace, Denmark"}, "dk//herning", UNCLEAR),
+        ({"city": "Bangalore", "country": "India"}, "in/karnataka/bengaluru", UNCLEAR),
+        ({"region": "Bayern", "country": "Germany"}, "de/bavaria", UNCLEAR),
+        # What surely lies elsewhere is.
+        ({"location": "Kilkenny"}, "gb", UNSATISFIED),
+        ({"location": "Munich, Germany"}, "de/hesse", UNSATISFIED),
+        ({"location": "Munich, Germany"}, "de/hesse/frankfurt", UNSATISFIED),
+        ({"location": "Wallonia"}, "be/flanders", UNSATISFIED),
+        ({"city": "Herning", "country": "Denmark"}, "dk//aarhus", UNSATISFIED),
+        ({"location": "Portland, ME"}, "us/oregon/portland", UNSATISFIED),
+        ({"city": "Berlin", "country": "Germany"}, "de//munich", UNSATISFIED),
+        (LIVERPOOL, "gb/scotland", UNSATISFIED),
+        (LIVERPOOL, "gb/london", UNSATISFIED),
+        (LIVERPOOL, "gb/england", UNCLEAR),
+        ({"region": "Scotland", "country": "UK"}, "gb/england", UNSATISFIED),
+        ({"location": "Bengaluru"}, "in/karnataka", SATISFIED),
+        ({"location": "Greater Boston Area"}, "us/massachusetts/boston", SATISFIED),
+    ],
+)
+def test_only_who_surely_is_elsewhere_is_denied_to_be_in_a_place(
+    said: Record, asked: str, status: str
+) -> None:
+    condition = Condition("place", "", "", (Clause("place", values=(asked,)),))
+    assert condition.check(facts_of({"title": "Nurse", **said}))[0] == status

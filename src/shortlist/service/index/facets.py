@@ -24,7 +24,7 @@ from shortlist.service.reading.packs.public_office import eligibility, roles
 from shortlist.service.reading.packs.public_office.tables import party_key
 from shortlist.service.reading.prose import LIVES, end_told
 from shortlist.service.reading.titles import is_retired, written_out
-from shortlist.service.reading.vocabulary import cities
+from shortlist.service.reading.whereabouts import paths_of_location
 
 FACETS_VERSION: Final = 40
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
@@ -236,12 +236,11 @@ def _history(record: Record, details: dict[str, Any], title: str, company: str) 
 def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
     city, region, country = (_text(record.get(name)) for name in ("city", "region", "country"))
     location = _text(record.get("location"))
-    paths = places.paths_spelt(city, region, country, location)
+    paths = places.paths_spelt(city, region, country) or paths_of_location(location)
     if not paths and (lives := LIVES.search(_text(record.get("summary")))):
-        for path in _with_country(places.paths_of_text(lives["place"])):
+        for path in paths_of_location(lives["place"]):
             for facet in ("place", "home"):
                 yield Fact(facet, path, lives["place"], "summary")
-    paths = _with_country(paths)
     parts = {name: text for name, text in zip(_PLACE, (country, region, city), strict=True) if text}
     whole = not parts or all(text.casefold() in location.casefold() for text in parts.values())
     represents = _text(details.get("represents"))
@@ -269,13 +268,6 @@ def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
             yield from _called("county", value, f"facts.{name}")
     if district := _text(details.get("district")):
         yield Fact("district", key(district), district, "facts.district")
-
-
-def _with_country(paths: tuple[str, ...]) -> tuple[str, ...]:
-    """`paths`; of a city alone, the country that its name tells, too."""
-    slug = paths[0].removeprefix("?/") if paths and paths[0].startswith("?/") else ""
-    code = cities.country_of(slug) if slug else ""
-    return (*paths, code, f"{code}//{slug}") if code else paths
 
 
 def _is_us_envoy(record: Record) -> bool:

@@ -3,7 +3,7 @@
 A place is a path: `us`, `us/minnesota`, `us/minnesota/minneapolis`. Countries come from ISO 3166
 (`pycountry`). What else they and their people are called, and regions of the world and of the
 United States, are lines of `places.tsv`, after the geoscheme of the United Nations and the
-divisions of the Census Bureau, with everyday groupings beside them.
+divisions of the Census Bureau, with everyday groupings and regions by tradition beside them.
 """
 
 from __future__ import annotations
@@ -74,6 +74,8 @@ NATIONS: Final = {
     "northern ireland": "gb/northern ireland",
 }
 ALIASES: Final = dict(_TABLE["alias"])
+LAND_OF: Final = dict(_TABLE["part"])
+"""Key of a region that is none of a country's own divisions, or no more, to that country."""
 
 
 def _same() -> dict[tuple[str, str], tuple[str, ...]]:
@@ -141,13 +143,10 @@ def paths_of_text(location: str) -> tuple[str, ...]:
     return tuple(f"?/{key(part)}" for part in parts)
 
 
-def paths_spelt(city: str, region: str, country: str, location: str) -> tuple[str, ...]:
-    """The places a person is in by those fields of a record, else by the whole `location`; those
-    of each way to spell them."""
+def paths_spelt(city: str, region: str, country: str) -> tuple[str, ...]:
+    """The places a person is in by those fields of a record, by each way to spell them."""
     fields = zip(*(_spelt_alike(part) for part in (city, region, country)), strict=True)
     found = [path for each in fields for path in paths_of(*(part or None for part in each))]
-    if not found and location:
-        found = [path for each in spellings(location) for path in paths_of_text(each)]
     return tuple(dict.fromkeys(found))
 
 

@@ -18,6 +18,7 @@ from shortlist.service.index.facets import Fact, trace
 from shortlist.service.index.port import Record
 from shortlist.service.lexicon.phrases import Phrase, says
 from shortlist.service.lexicon.text import STOPWORDS, stems
+from shortlist.service.reading import whereabouts
 from shortlist.service.reading.facts import EMPLOYERS
 from shortlist.service.reading.titles import written_out
 from shortlist.service.search.vocabulary import Vocabulary
@@ -227,9 +228,10 @@ class Condition:
             return None
         if key in ("place", "home"):
             asked = [v for clause in self.clauses for v in clause.values if clause.key == key]
-            deepest = max(known, key=lambda fact: str(fact.value).count("/"))
-            if any(value.startswith(f"{deepest.value}/") for value in asked):
+            said = [str(fact.value) for fact in known]
+            if not all(whereabouts.is_elsewhere(said, value) for value in asked):
                 return None
+            deepest = max(known, key=lambda fact: str(fact.value).replace("?/", "").count("/"))
             return (deepest,)
         if key == "status" and any(fact.value == "unverified" for fact in known):
             return None

@@ -62,10 +62,28 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     # A name in small letters is more often another word, unless `in` says that it is a place.
     cued = start > 0 and words[start - 1].text in _INTO
     sure = cued or words[start].raw[:1].isupper() or end - start > 1
+    own = _otherwise(own, gazetteer) if sure or not single else own
     if own and (sure or not single):
         yield Span(start, end, "place", own, label(own[0]), 1.1, _wider(own))
     elif cued or words[start].raw[:1].isupper():
         yield from _cities(words, start, end, gazetteer)
+
+
+def _otherwise(own: tuple[str, ...], gazetteer: Gazetteer) -> tuple[str, ...]:
+    """`own`, and where the same cities are called otherwise: who is in Bangalore, for Bengaluru."""
+    found = dict.fromkeys(own)
+    for path in own:
+        if path.count("/") > 1 and (city := cities.known(path.split("/")[0], path.split("/")[2])):
+            code, *_ = cities.cities()[city]
+            others = (each for each in _called(city, code, gazetteer) if each.count("/") > 1)
+            found |= dict.fromkeys(each for each in others if _may_be_one(path, each))
+    return tuple(found)
+
+
+def _may_be_one(path: str, other: str) -> bool:
+    """Whether two places of one country lie in one region of it, or in one that is not known."""
+    one, two = path.split("/")[1], other.split("/")[1]
+    return one == two or not one or not two
 
 
 def _cities(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:

@@ -22,6 +22,13 @@ def aliases() -> dict[str, str]:
     return found
 
 
+def known(code: str, name: str) -> str:
+    """The key of the city that is called so, folded, in a country; empty where none is known."""
+    said = key(name)
+    city = said if said in cities() else aliases().get(name, "")
+    return city if city and cities()[city][0] == code else ""
+
+
 @cache
 def spellings() -> dict[str, tuple[str, ...]]:
     """Key of such a city, to its other names, folded."""
@@ -45,24 +52,6 @@ def _largest() -> dict[tuple[str, str], dict[str, str]]:
 def coordinates() -> dict[tuple[str, str], tuple[float, float]]:
     """A city as in `_largest`, to its latitude and longitude in degrees."""
     return {city: (float(row["lat"]), float(row["lon"])) for city, row in _largest().items()}
-
-
-@cache
-def country_of(name: str) -> str:
-    """The code of the country that a city's folded name alone tells, by any of its names; empty
-    where there is none, or another of some size elsewhere."""
-    city = aliases().get(name, key(name))
-    if city not in cities():
-        return ""
-    code, _ = cities()[city]
-    sizes = {
-        at: int(row["population"]) for (at, called), row in _largest().items() if called == city
-    }
-    own = sizes.pop(code)
-    return code if own >= _FAR_LARGER * max(sizes.values(), default=0) else ""
-
-
-_FAR_LARGER: Final = 5
 
 
 @cache
