@@ -8,7 +8,7 @@ from typing import Final
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import FOREIGN
 from shortlist.service.reading.tokens import Token
-from shortlist.service.reading.uncovered_words import NOT, OR
+from shortlist.service.reading.uncovered_words import NOT, OR, begins_apart
 from shortlist.service.reading.vocabulary.words import words_for
 
 LISTING: Final = OR | {"as", "well"}
@@ -33,7 +33,7 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
             break  # `non-technical founders` are founders
         if (
             word in NOT
-            or (word == "no" and span.kind != "place" and _opens(words, at))
+            or (word == "no" and span.kind != "place" and begins_apart(words, at))
             or (word == "than" and at and words[at - 1].text == "other")
             or (
                 word == "but" and not _OF_ALL.isdisjoint(w.text for w in words[max(0, at - 4) : at])
@@ -52,17 +52,11 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
         if ";" in words[at].gap:
             break
     after = words[span.end : span.end + 2]
+    if span.kind in ("organisation", "industry") and after and after[0].text in VETERANS:
+        past = True
     if span.kind in ("organisation", "role") and after and after[0].text in _EARLIER:
         past = past or len(after) == 1 or bool(after[1].gap.strip())  # `worked at Google before`
     return negated, past
-
-
-def _opens(words: Sequence[Token], at: int) -> bool:
-    """Whether what begins at `at` stands apart: `but no recruiters`, `(no recruiters)`."""
-    return at == 0 or bool(words[at].gap.strip()) or words[at - 1].text in _JOINED
-
-
-_JOINED: Final = frozenset({"but", "and", "with"})
 
 
 def _is_whereto(words: Sequence[Token], at: int) -> bool:
@@ -85,6 +79,9 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
     if span.kind not in ("organisation", "industry"):
         return False
     after = words[span.end] if span.end < len(words) else None
+    on_record = {word.text for word in words[span.end : span.end + _ON_RECORD_WITHIN]}
+    if on_record & _RECORD:
+        return True  # `with a Magic Circle firm on the CV`
     if after and (after.text in _AFTERWARDS or (after.meant and after.text in _HAVING_WORKED)):
         return True  # `Google experience`, `bei Google gearbeitet`
     at = span.start - 1
@@ -93,11 +90,17 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
     return at >= 0 and words[at].text in _HAVING_WORKED | _AFTERWARDS
 
 
+_RECORD: Final = frozenset({"cv", "resume"})
+_ON_RECORD_WITHIN: Final = 4
 _AFTERWARDS: Final = frozenset({"experience", "background"})
 _EARLIER: Final = words_for("past") | {"before"}
 _MOVED: Final = words_for("moved")
 _HAVING_WORKED: Final = words_for("having_worked")
 _GOING_ON: Final = LISTING | ARTICLES | FOREIGN | {"at", "for", "in", "with", "by", "both"}
+
+
+VETERANS: Final = frozenset({"veteran", "veterans"})
+"""Who was in what stands before: `military veterans`."""
 
 
 _DEALING: Final = words_for("dealing")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from types import ModuleType
 from typing import Final
 
@@ -13,6 +13,7 @@ from shortlist.service.reading.casing import with_capitals
 from shortlist.service.reading.cues import (
     ARTICLES,
     LISTING,
+    VETERANS,
     dealing,
     denied_or_past,
     is_of_any_time,
@@ -165,6 +166,8 @@ def _read(
         covered |= {at for at, word in enumerate(words) if word.text in _BESIDE_A_CERTIFICATION}
     if any(span.kind in ("school", "degree", "subject") for span in chosen):
         covered |= {at for at, word in enumerate(words) if word.text in _STUDYING}
+    covered |= {at for span in chosen for at in range(span.end, span.end + 1)
+                if at < len(words) and words[at].text in VETERANS}  # fmt: skip
     packed = any(pack.is_about(chosen) for pack in packs)
     left = loose(words, covered)
     return Question(
@@ -231,7 +234,7 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
     parts: list[Part] = []
     both = any(word.text == "both" for word in words)
     last: Span | None = None
-    for span in chosen:
+    for at, span in enumerate(chosen):
         negated, past = denied_or_past(words, span, covered | taken)
         kind = span.kind
         if kind == "past_organisation":
@@ -269,15 +272,32 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
                 if not _BECOMING.isdisjoint(between):
                     before = parts[-1] = replace(before, past=True)
             in_list = in_list or (kind == before.kind == "industry" and not between)
-            either = not both and (kind not in _EACH or bool(EITHER.intersection(between)))
+            either = not both and (kind not in _EACH or _is_of_either(words, chosen, at))
             if in_list and before.kind == kind and either:
                 parts[-1] = replace(before, spans=(*before.spans, span), past=before.past or past)
                 last = span
                 continue
+        modified = last is not None and last.end == span.start and not words[span.start].gap.strip()
+        if kind == "role" and modified and parts and parts[-1].kind in ("industry", "skill"):
+            # `Retired school teachers`: what is said of the first is said of the second.
+            negated, past = negated or parts[-1].negated, past or parts[-1].past
         ever = not past and is_of_any_time(words, span, covered)
         parts.append(Part((span,), negated, past, ever=ever))
         last = span
     return parts
+
+
+def _is_of_either(words: Sequence[Token], chosen: Sequence[Span], at: int) -> bool:
+    """Whether the list that the span at `at` goes on ends in an `or`: `CPA, ACCA or ACA`."""
+    for one, other in pairwise(chosen[at - 1 :]):
+        between = [word.text for word in words[one.end : other.start]]
+        if one.kind != other.kind or not set(between) <= LISTING | ARTICLES:
+            return False
+        if not EITHER.isdisjoint(between):
+            return True
+        if between or "," not in words[other.start].gap:
+            return False
+    return False
 
 
 _BECOMING: Final = words_for("becoming")

@@ -22,16 +22,31 @@ def denied(words: Sequence[Token], left: Sequence[Runs]) -> frozenset[int]:
     return frozenset(
         start
         for start in (runs[0][0].start for runs in left)
-        if _DENYING.intersection(_right_before(words, places[start]))
+        if any(_denies(words, at) for at in _right_before(words, places[start]))
     )
 
 
-def _right_before(words: Sequence[Token], at: int) -> Iterator[str]:
-    """The word before `at`, and the one before that where a small word stands between."""
-    for each in words[max(0, at - 2) : at][::-1]:
-        yield each.text
-        if each.text not in _JOINING:
+def _right_before(words: Sequence[Token], at: int) -> Iterator[int]:
+    """The place before `at`, and the one before that where a small word stands between."""
+    for before in range(at - 1, max(-1, at - 3), -1):
+        yield before
+        if words[before].text not in _JOINING:
             break
+
+
+def _denies(words: Sequence[Token], at: int) -> bool:
+    """Whether the word at `at` denies what follows; `no` of Portuguese is an `in the`."""
+    if words[at].text == "no" and words[at].raw == "no":
+        return begins_apart(words, at)
+    return words[at].text in _DENYING
+
+
+def begins_apart(words: Sequence[Token], at: int) -> bool:
+    """Whether what begins at `at` stands apart: `but no recruiters`, `(no recruiters)`."""
+    return at == 0 or bool(words[at].gap.strip()) or words[at - 1].text in _JOINED
+
+
+_JOINED: Final = frozenset({"but", "and", "with"})
 
 
 _DENYING: Final = words_for("denying")
@@ -56,6 +71,8 @@ def either(
     return tuple(found)
 
 
+_DIVISIONS: Final = frozenset({"province", "state", "canton", "county", "region"})
+"""`The province of Quebec` is Quebec."""
 _FRAMING: Final = words_for("framing")
 _LEAVING: Final = words_for("leaving")
 _LEFT: Final = words_for("what_is_left")
@@ -78,13 +95,15 @@ def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token,
         small = word.text in SMALL | NOT or word.base in SMALL
         small = small or (at > 0 and words[at - 1].text in _LEAVING and word.base in _LEFT)
         after = words[at + 1].text if at + 1 < len(words) else ""
+        small = small or (word.text in _DIVISIONS and after == "of" and at + 2 in covered)
         modifies = at + 1 in covered and not words[at + 1].gap.strip()
         small = small or (word.text in _FRAMING and not modifies)
         leans = after in _FOR and word.base in _LEANINGS  # `an interest in sports`
         worked = after in _WHERE and word.text in _HAVING_WORKED  # `trained at KPMG`
         small = small or leans or worked
         # `IT`, `US`: no small word in capitals
-        small = small and not (len(word.raw) > 1 and word.raw.isupper() and not shouted)
+        named = len(word.raw) > 1 and word.raw.isupper() and not shouted
+        small = small and not (named and word.text != "cv")
         if (
             at in covered
             or small

@@ -77,6 +77,8 @@ def _subjects(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         if _is_plural(word) and at and (held := credentials.degrees().get(words[at - 1].base)):
             # `MBA graduates in consulting` work in it.
             yield Span(at - 1, at + 1, "degree", (held,), credentials.degree_labels()[held], 0.8)
+        elif at and words[at - 1].raw[:1].isupper() and word.base.startswith("grad"):
+            continue  # `HEC grads in wine` work in it
         elif _names_a_subject(words, at + 1, gazetteer):
             yield from _studied_after(words, at, at + 1)
         for start in range(max(0, at - _SUBJECT_LONGEST), at):

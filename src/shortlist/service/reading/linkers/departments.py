@@ -171,5 +171,6 @@ def _owning(words: Sequence[Token]) -> Iterator[Span]:
     for at, word in enumerate(words):
         own = word.text == "own" and at > 0 and words[at - 1].text in _THEIR
         has = words[at - 1].text in ("have", "has") if at else False
-        if own or (word.text in _OWNING and _is_who(words, at - has)):
+        begins = at - has == 0 and word.text in _OWNING and len(words) > 1
+        if own or begins or (word.text in _OWNING and _is_who(words, at - has)):
             yield Span(at - has, at + 1, "role", ("post=owner:general",), "owner", 0.8)

@@ -47,12 +47,16 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
     label = written(words[start:end])
     if end - start == 1 and texts[0] in _DEALING and _goes_on(words, end):
         return  # `recruiters who hire engineers`
+    letter = end - start == 1 and len(texts[0]) == 1
+    if letter and not words[start].raw.isupper():
+        return  # `pronounce r`, and `&`
     if skills := gazetteer.skills(texts):
         # Somebody has `experience in Java` and in no place of that name; of `fundraisers` only the
         # stem is that of a skill.
         cued = [word.text for word in words[max(0, start - 2) : start]]
         sure = 0.9 if " ".join(texts) in skills or name in skills else 0.7
-        sure = 1.2 if cued[1:] == ["in"] and cued[0] in _KNOWN else sure
+        known = cued[1:] == ["in"] and cued[0] in _KNOWN
+        sure = 1.2 if known or _goes_on_from_a_skill(words, start, gazetteer) else sure
         yield Span(start, end, "skill", skills, label, sure)
     # Of a name that is a skill, too, only such a word beside it means the certification.
     beside = (*words[max(0, start - 2) : start], *words[end : end + 2])
@@ -68,6 +72,14 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
         held := gazetteer.certifications(texts)
     ):
         yield Span(start, end, "certification", held, label, 0.9)
+
+
+def _goes_on_from_a_skill(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> bool:
+    """`Python, Java and Go`: what stands in a list of skills is one, and no island."""
+    last = at - 2 if at and words[at - 1].text in ("and", "or") else at - 1
+    if last < 0 or (last == at - 1 and "," not in words[at].gap):
+        return False
+    return bool(gazetteer.skills((words[last].text,)))
 
 
 def _goes_on(words: Sequence[Token], at: int) -> bool:
@@ -208,6 +220,11 @@ def _languages(words: Sequence[Token]) -> Iterator[Span]:
         after = words[at + 1].text if at + 1 < len(words) else ""
         before = words[at - 1].base if at else ""
         label = tables.language_labels()[code]
+        following = words[at + 2] if after in ("and", "or") and at + 2 < len(words) else None
+        spoken = following and tables.languages().get(following.base)
+        if spoken and word.raw[:1].isupper() and _stands_alone(words, at + 2):
+            # `Who work in French and English`
+            yield Span(at, at + 1, "language", (code,), label, 1.0)
         if after in _SPEAKING:
             yield Span(at, at + 2, "language", (code,), label, 1.3)
         elif before in _SPEAKING or (

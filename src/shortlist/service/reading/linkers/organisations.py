@@ -127,7 +127,7 @@ def _listed(
     if (members := tables.company_groups().get(name)) and (keys := _keys(members, gazetteer)):
         left = end < len(words) and words[end].text in _ALUMNI
         kind = "past_organisation" if left else "organisation"
-        yield Span(start, end + left, kind, keys, written(words[start:end]), 1.1)
+        yield Span(start, end + left, kind, keys, written(words[start:end]), 1.3 if left else 1.1)
     if words[start].raw[:1].isupper() and (called := tables.company_people().get(name)):
         names, left = called
         if not (proper or left) or (len(name) <= _SHORT and not words[start].raw.isupper()):

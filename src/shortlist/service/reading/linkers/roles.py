@@ -102,6 +102,16 @@ def _is_a_part(name: str) -> bool:
     return name in tables.subjects() and name not in tables.industry_terms()
 
 
+def _names_two(words: Sequence[Token]) -> bool:
+    """Whether what follows a comma is a title by itself: `audit, CFO`."""
+    for at, word in enumerate(words):
+        if at and "," in word.gap:
+            after = expanded(tuple(each.base for each in words[at:]))
+            if post_of(after).level and (composes(after) or " ".join(after) in tables.titles()):
+                return True
+    return False
+
+
 _ANYBODY: Final = words_for("anybody")
 
 
@@ -135,7 +145,7 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
         return
     if end - start == 1 and said[0] in _ANYBODY:
         return
-    if _are_two(_with_slashes(words[start:end])):
+    if _are_two(_with_slashes(words[start:end])) or _names_two(words[start:end]):
         return
     if said[-1] in FIRM and "of" in said:
         return  # `chief operating officers of logistics companies`: no title names the employer
@@ -154,7 +164,10 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
             continue
         if len(long) == 1 and listed is not None and not here and not _noun(long[0], words[start]):
             continue
-        strength = 1.0 if composed or here else 0.85 if bare or len(long) > 1 else 0.8
+        behind = composed and long[0] in _BEFORE_ITS_PART and "of" not in long
+        strength = (
+            1.0 if (composed or here) and not behind else 0.85 if bare or len(long) > 1 else 0.8
+        )
         yield Span(
             start,
             end,
@@ -291,6 +304,8 @@ def _by_other_terms(words: tuple[str, ...], gazetteer: Gazetteer) -> tuple[str, 
     return ()
 
 
+_BEFORE_ITS_PART: Final = frozenset({"manager", "director", "executive"})
+"""Levels whose part of a business stands before them more often than right behind."""
 _SERVING: Final = words_for("who_serves")
 _SPELT: Final = {"ae": "e", "oe": "e", "our": "or", "amme": "am", "ller": "ler", "llor": "lor",
                  "tyre": "tire", "theatre": "theater", "centre": "center"}  # fmt: skip
