@@ -32,7 +32,7 @@ def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, .
     """
     words = list(_in_english(list(_elided(words)), ("en",), sure=True))
     words = words if title else list(_deeds_named(words))
-    spoken = _languages(words)
+    spoken = _languages(words, title=title)
     languages = spoken or (() if _is_in_english(words) else LANGUAGES)
     found: list[Token] = []
     for run in [words] if spoken or (title and len(words) <= _FEW) else _runs(words):
@@ -126,14 +126,14 @@ def _is_english(word: Token) -> bool:
     return word.text in known or word.base in known or word.text in SMALL
 
 
-def _languages(words: Sequence[Token]) -> tuple[str, ...]:
+def _languages(words: Sequence[Token], *, title: bool) -> tuple[str, ...]:
     """The languages of the small words among `words`, that of most of them first."""
     found: Counter[str] = Counter()
     for at, word in enumerate(words):
         if (word.raw.islower() or not at) and word.text not in _ENGLISH:
             codes = (code for code, small in OF_LANGUAGES.items() if word.text in small)
             # Nouns of German have capitals: of others, what stands between them is of a name.
-            named = _is_inside_a_name(words, at)
+            named = not title and _is_inside_a_name(words, at)
             found.update(code for code in codes if code == "de" or not named)
     return tuple(code for code, _ in found.most_common())
 

@@ -11,7 +11,7 @@ from shortlist.service.lexicon import places
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.text import key
 from shortlist.service.reading.vocabulary import cities
-from shortlist.service.reading.vocabulary.tables import compiled
+from shortlist.service.reading.vocabulary.tables import compiled, country_names
 from shortlist.service.reading.vocabulary.words import words_for
 
 _BEFORE: Final = words_for("area_before")
@@ -27,6 +27,7 @@ def paths_of_location(location: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=20_000)
 def _paths(location: str) -> tuple[str, ...]:
+    location = _in_english(location)
     said = places.paths_of_text(location)
     parts = [part.strip() for part in location.split(",") if key(part)]
     if not parts or said[0].startswith("?/"):
@@ -40,6 +41,15 @@ def _paths(location: str) -> tuple[str, ...]:
     known = (name for name in _names(parts[-1 - region]) if f"{code} {name}" in _tables()[1])
     town = next(known, "")
     return said if not town else (*said[:-1], f"{said[-1].rsplit('/', 1)[0]}/{_slug(town)}")
+
+
+def _in_english(location: str) -> str:
+    """`location` with a country that it ends in by its English name: `Graz, Österreich`."""
+    before, comma, country = location.rpartition(",")
+    named = country_names().get(key(country))
+    if named is None or not named[1] or places.country_code(country.strip()):
+        return location
+    return f"{before}{comma} {places.label(named[0])}".strip()
 
 
 def _alone(parts: list[str]) -> tuple[str, ...]:

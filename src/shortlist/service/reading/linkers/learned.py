@@ -55,8 +55,8 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
         # stem is that of a skill.
         cued = [word.text for word in words[max(0, start - 2) : start]]
         sure = 0.9 if " ".join(texts) in skills or name in skills else 0.7
-        known = cued[1:] == ["in"] and cued[0] in _KNOWN
-        sure = 1.2 if known or _goes_on_from_a_skill(words, start, gazetteer) else sure
+        told = cued[1:] == ["in"] and cued[0] in _KNOWN
+        sure = 1.2 if told or _goes_on_from_a_skill(words, start, gazetteer) else sure
         yield Span(start, end, "skill", skills, label, sure)
     # Of a name that is a skill, too, only such a word beside it means the certification.
     beside = (*words[max(0, start - 2) : start], *words[end : end + 2])

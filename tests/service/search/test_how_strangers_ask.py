@@ -1,0 +1,152 @@
+"""Fragments, lists, asides and everyday verbs find whom they mean, and nobody beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.service.index.people import DATASET, make_small_index
+
+from shortlist.service.index.embedded import EmbeddedIndex
+from shortlist.service.index.port import Filters
+from shortlist.service.search.conditions import all_of
+from shortlist.service.search.finder import open_finder
+from shortlist.service.search.names import PersonName, match, query_words
+
+MBB = [{"title": "Consultant", "company": "McKinsey", "start": "2012", "end": "2016"}]
+PEOPLE: list[dict[str, Any]] = [
+    {"id": "berliner", "title": "Tax Adviser", "location": "Paris, France",
+     "education": [{"school": "Universität Mannheim"}]},
+    {"id": "texan", "title": "Tax Adviser", "location": "Berlin, Germany",
+     "education": [{"school": "University of Texas at Austin"}]},
+    {"id": "account", "title": "Account Manager"},
+    {"id": "accounting", "title": "Accounting Manager"},
+    {"id": "welder", "title": "Welder"},
+    {"id": "maintenance", "title": "Maintenance Technician"},
+    {"id": "hotel", "title": "General Manager", "company": "Alder", "company_industry": "Hotels"},
+    {"id": "night", "title": "Receptionist", "company": "Alder", "company_industry": "Hotels"},
+    {"id": "recruiter", "title": "Recruiter", "summary": "Finds software engineers."},
+    {"id": "other recruiter", "title": "Recruiter", "summary": "Finds chefs."},
+    {"id": "go", "title": "Backend Developer", "skills": ["Go"]},
+    {"id": "rust", "title": "Backend Developer", "summary": "Writes Rust by day."},
+    {"id": "java", "title": "Backend Developer", "skills": ["Java", "Python"]},
+    {"id": "island", "title": "Backend Developer", "location": "Jakarta, Java, Indonesia"},
+    {"id": "fiction", "title": "Translator", "location": "Leeds, United Kingdom",
+     "skills": ["Japanese fiction"]},
+    {"id": "japan", "title": "Translator", "location": "Osaka, Japan"},
+    {"id": "dutch", "title": "Editor", "languages": ["Dutch"], "industry": "Publishing"},
+    {"id": "vet", "title": "Tierarzt", "location": "Zürich, Schweiz"},
+    {"id": "other vet", "title": "Tierarzt", "location": "Graz, Österreich"},
+    {"id": "third vet", "title": "Tierarzt", "location": "Ulm, Deutschland"},
+    {"id": "agronomist", "title": "Agronomist", "industry": "Agriculture"},
+    {"id": "aid", "title": "Agronomist", "industry": "Non-profit organization management"},
+    {"id": "left mbb", "title": "Executive Director", "company": "Kind", "industry": "Charity",
+     "history": MBB},
+    {"id": "at mbb", "title": "Executive Director", "company": "McKinsey"},
+    {"id": "old captain", "title": "Ship Captain", "status": "former"},
+    {"id": "captain", "title": "Ship Captain", "status": "current"},
+    {"id": "electrical", "title": "Electrical Engineer"},
+    {"id": "mechanical", "title": "Mechanical Engineer"},
+    {"id": "maths", "title": "Math Teacher"},
+    {"id": "music", "title": "Music Teacher"},
+    {"id": "tuner", "title": "Piano Tuner"},
+    {"id": "veteran", "title": "Fleet Manager", "industry": "Logistics",
+     "history": [{"title": "Sergeant", "company": "US Army", "industry": "Military"}]},
+    {"id": "acca", "title": "Bookkeeper", "certifications": ["ACCA"]},
+    {"id": "cpa", "title": "Bookkeeper", "certifications": ["CPA"]},
+    {"id": "both", "title": "Midwife", "languages": ["French", "English"]},
+    {"id": "one", "title": "Midwife", "languages": ["English"], "location": "Lyon, France"},
+    {"id": "owner", "title": "Owner", "company": "Fir"},
+    {"id": "van", "title": "Joiner", "summary": "Own van, own tools."},
+    {"id": "type", "title": "Type Designer"},
+    {"id": "lead", "title": "Team Lead, Customer Support", "languages": ["German"]},
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedIndex]:
+    people = [
+        {"name": f"Somebody {at}", "dataset": DATASET, **person} for at, person in enumerate(PEOPLE)
+    ]
+    made = make_small_index(tmp_path_factory.mktemp("strangers"), people)
+    yield made.index
+    made.close()
+
+
+def meeting(index: EmbeddedIndex, query: str) -> set[str]:
+    """Who meets everything that was understood of a query; nothing of it may be unread."""
+    finder = open_finder(index)
+    understood = finder.understand(query, Filters())
+    assert not understood.unread, understood.unread
+    where = all_of(understood.conditions, finder.vocabulary)
+    assert where is not None, "nothing was understood"
+    return set(index.scan(where, 100))
+
+
+@pytest.mark.parametrize(
+    ("query", "who"),
+    [
+        ("tax advisers who studied in Germany", {"berliner"}),
+        ("US-educated tax advisers", {"texan"}),
+        ("people with a degree from a German university", {"berliner"}),
+        ("account managers", {"account"}),
+        ("accounting managers", {"accounting"}),
+        ("welders", {"welder"}),
+        ("people who run hotels", {"hotel"}),
+        ("recruiters who hire engineers", {"recruiter"}),
+        ("recruiters hiring engineers", {"recruiter"}),
+        ("backend developers with Go or Rust", {"go", "rust"}),
+        ("people with Python, Java", {"java"}),
+        ("translators of Japanese fiction", {"fiction"}),
+        ("Japanese translators", {"japan"}),
+        ("Dutch speakers in publishing", {"dutch"}),
+        ("Tierärzte in Österreich oder der Schweiz", {"vet", "other vet"}),
+        ("agronomists, but no NGO staff", {"agronomist"}),
+        ("MBB alumni who run a charity today", {"left mbb"}),
+        ("retired ship captains", {"old captain"}),
+        ("ship captains", {"captain"}),
+        ("electrical and mechanical engineers", {"electrical", "mechanical"}),
+        ("people who teach maths", {"maths"}),
+        ("someone to tune our piano", {"tuner"}),
+        ("military veterans now in logistics", {"veteran"}),
+        ("Holds CPA, ACCA or ACA", {"acca", "cpa"}),
+        ("midwives who can work in French and English", {"both"}),
+        ("Owns the business", {"owner"}),
+        ("type designers", {"type"}),
+        ("team leads in customer support, must have German", {"lead"}),
+    ],
+)
+def test_those_are_found_who_are_meant(index: EmbeddedIndex, query: str, who: set[str]) -> None:
+    assert meeting(index, query) == who
+
+
+@pytest.mark.parametrize(
+    ("query", "years"),
+    [
+        ("who joined in 2024 or 2025", (20240101, 20251231)),
+        ("who joined in 2024", (20240101, 20241231)),
+    ],
+)
+def test_an_or_between_years_is_a_range(
+    index: EmbeddedIndex, query: str, years: tuple[int, int]
+) -> None:
+    [time] = open_finder(index).understand(query, Filters()).conditions
+    assert [(clause.at_least, clause.at_most) for clause in time.clauses] == [years]
+
+
+def test_a_number_that_nobody_understands_is_left(index: EmbeddedIndex) -> None:
+    understood = open_finder(index).understand(">= 3 different welding jobs", Filters())
+    assert understood.count is None and "3" in understood.unread
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("Abdul Rahman Alzadjali", "Abdulrahman Al Zadjali"),
+        ("Kristof Pryzbylski", "Krzysztof Przybylski"),
+        ("Joseph Rossi", "Giuseppe Rossi"),
+    ],
+)
+def test_a_name_is_one_however_it_is_cut_or_called_elsewhere(said: str, name: str) -> None:
+    assert match(query_words(said), PersonName.of({"name": name})).score > 0.9
