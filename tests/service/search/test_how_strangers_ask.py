@@ -140,6 +140,12 @@ def test_a_number_that_nobody_understands_is_left(index: EmbeddedIndex) -> None:
     assert understood.count is None and "3" in understood.unread
 
 
+def test_veterans_of_no_employer_are_not_left_out_of_a_question(index: EmbeddedIndex) -> None:
+    understood = open_finder(index).understand("Swiss veterans", Filters())
+    said = [*understood.unread, *(each.text for each in understood.conditions)]
+    assert any("veterans" in each for each in said)
+
+
 @pytest.mark.parametrize(
     ("said", "name"),
     [

@@ -166,8 +166,8 @@ def _read(
         covered |= {at for at, word in enumerate(words) if word.text in _BESIDE_A_CERTIFICATION}
     if any(span.kind in ("school", "degree", "subject") for span in chosen):
         covered |= {at for at, word in enumerate(words) if word.text in _STUDYING}
-    covered |= {at for span in chosen for at in range(span.end, span.end + 1)
-                if at < len(words) and words[at].text in VETERANS}  # fmt: skip
+    were_there = {span.end for span in chosen if span.kind in ("organisation", "industry")}
+    covered |= {at for at, word in enumerate(words) if at in were_there and word.text in VETERANS}
     packed = any(pack.is_about(chosen) for pack in packs)
     left = loose(words, covered)
     return Question(

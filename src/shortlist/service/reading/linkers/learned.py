@@ -19,7 +19,7 @@ _SPEAKING: Final = words_for("speaking")
 _SCHOOLED: Final = words_for("schooled")
 _KNOWN: Final = words_for("known_in")
 _A_SCHOOL: Final = words_for("place_of_study")
-_ALUMNI: Final = frozenset({"alumnus", "alumni", "alum"})
+_ALUMNI: Final = words_for("alumni")
 _CERTIFIED: Final = words_for("certified")
 _DEALING: Final = words_for("dealing") | words_for("dealing_with")
 

@@ -25,7 +25,7 @@ _SEVERAL: Final = 5
 """How many are at who is known by letters that are a word, too: `SAP`."""
 _INTO: Final = words_for("into_an_organisation")
 _WORKING: Final = words_for("working_for")
-_ALUMNI: Final = frozenset({"alumni", "alumnus", "alumna", "alum", "alums"})
+_ALUMNI: Final = words_for("alumni")
 _FOR: Final = frozenset({"for", "with", "by"})
 
 
