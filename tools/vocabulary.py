@@ -6,8 +6,10 @@ Run it after a change of a table of titles, places or languages, or of how `toke
 from __future__ import annotations
 
 import gzip
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import chain
 from typing import Any, Final
 
@@ -17,7 +19,7 @@ from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.places import STATES
 from shortlist.service.lexicon.text import fold
 from shortlist.service.reading import inflection
-from shortlist.service.reading.tokens import singular, tokens
+from shortlist.service.reading.tokens import renamed, singular, tokens
 from shortlist.service.reading.vocabulary import occupations, tables
 from shortlist.service.reading.vocabulary.words import rows
 from tools.whereabouts import whereabouts
@@ -29,24 +31,56 @@ Listed = dict[str, list[str]]
 
 
 def titles() -> tuple[Listed, Listed]:
-    """Key of a title to its occupations: of all titles, and of main ones."""
+    """Key of a title to its occupations: of all titles, and of main ones. A title is there by its
+    own key and by that of its synonyms."""
     every: Listed = {}
     main: Listed = {}
+    names = synonyms()
     for row in rows("titles.tsv.gz"):
-        words = _key(row["key"])
-        ids = every.setdefault(words, [])
-        if row["occupation"] not in ids and not row["occupation"].startswith(("soc:", "isco:")):
-            ids.append(row["occupation"])
-        if row["kind"] == "preferred" and row["occupation"] not in main.setdefault(words, []):
-            main[words].append(row["occupation"])
+        own = _key(row["key"])
+        for words in dict.fromkeys((own, _renamed(own, names))):
+            ids = every.setdefault(words, [])
+            if row["occupation"] not in ids and not row["occupation"].startswith(("soc:", "isco:")):
+                ids.append(row["occupation"])
+            if row["kind"] == "preferred" and row["occupation"] not in main.setdefault(words, []):
+                main[words].append(row["occupation"])
     found = {words: _narrowed(ids, main.get(words, ())) for words, ids in every.items() if words}
     for row in rows("titles_extra.tsv"):
-        words = _key(row["key"])
+        words = _renamed(_key(row["key"]), names)
         if row["relation"] == "other_sense":
             found[words] = [row["occupation"]]
         elif row["occupation"] not in found.setdefault(words, []):
             found[words].append(row["occupation"])
     return found, main
+
+
+@cache
+def synonyms() -> dict[str, str]:
+    """Key of words in titles, to those that say the same: as a table lists them, and as they are
+    spelt in the United States."""
+    words = english().split()
+    known = frozenset(words)
+    found = {}
+    for word in words:
+        spelt = _BRITISH.sub(lambda piece: _AMERICAN[piece[0]], word)
+        if len(word) >= _SPELT_LEAST and spelt != word and spelt in known:
+            found[_key(word)] = _key(spelt)
+    for row in rows("title_synonyms.tsv"):
+        found |= dict.fromkeys(map(tables.key, row["also"].split(";")), tables.key(row["name"]))
+    return found
+
+
+def _renamed(words: str, names: dict[str, str]) -> str:
+    return " ".join(renamed(words.split(), names, tables.SYNONYM_LONGEST))
+
+
+_AMERICAN: Final = {"ae": "e", "oe": "e", "our": "or", "amme": "am", "eller": "eler",
+                    "ellor": "elor", "atre": "ater", "entre": "enter", "iser": "izer",
+                    "ised": "ized", "mould": "mold"}  # fmt: skip
+"""What of a word is spelt otherwise in the United States."""
+_SPELT_LEAST: Final = 6
+"""Shorter words that differ so are others: a `hoe` is no `he`."""
+_BRITISH: Final = re.compile(f"(?<!sc)(?:{'|'.join(_AMERICAN)})")
 
 
 def foreign() -> dict[str, dict[str, str]]:
@@ -211,6 +245,7 @@ def compiled() -> bytes:
     aliases = city_aliases()
     alone, inside = whereabouts(aliases)
     made: dict[str, Any] = {
+        "synonyms": synonyms(),
         "titles": _lines(every),
         "preferred": _lines(main),
         "head_nouns": head_nouns(every),

@@ -27,7 +27,7 @@ def test_a_title_is_a_post_and_a_trade() -> None:
     ("summary", "facet", "trade"),
     [
         ("Ana Ruiz is a nurse at Lakeside Hospital in Toronto.", "trade", "nurse"),
-        ("Works in Porto. She is a software engineer.", "trade", "software engineer"),
+        ("Works in Porto. She is a software developer.", "trade", "software developer"),
         ("He was a teacher for ten years.", "past_trade", "teacher"),
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shortlist.service.reading.titles import is_retired, posts
+from shortlist.service.reading.titles import common, is_retired, posts, tokens_of
 
 
 @pytest.mark.parametrize(
@@ -243,3 +243,27 @@ def test_a_title_says_that_somebody_is_retired(title: str) -> None:
 def test_who_does_something_else_now_is_not_retired(title: str) -> None:
     assert not is_retired(title)
     assert not all(post.former for post in posts(title))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Equine Vet", "Horse Vet"),
+        ("HGV Class 1 Driver", "Lorry Driver"),
+        ("Senior Purchasing Manager", "Procurement Manager"),
+        ("Lift Engineer", "Elevator Engineer"),
+        ("Mental Health Nurse", "Psychiatric Nurse"),
+        ("Paediatric Nurse", "Pediatric Nurse"),
+        ("Electricity Trader", "Power Trader"),
+        ("Locomotive Driver", "Train Driver"),
+    ],
+)
+def test_titles_of_the_same_words_in_meaning_are_one(one: str, other: str) -> None:
+    ((first,), (second,)) = posts(one), posts(other)
+    assert first.trades == second.trades
+    assert first.occupations == second.occupations
+
+
+@pytest.mark.parametrize("title", ["Hoe Maker", "Boxing Coach", "Scourer", "Flight Engineer"])
+def test_words_that_only_look_alike_are_not(title: str) -> None:
+    assert common(tokens_of(title)) == tokens_of(title)

@@ -14,7 +14,7 @@ from typing import Final
 
 from shortlist.service.lexicon.text import fold
 from shortlist.service.lexicon.text import words as folded_words
-from shortlist.service.reading.tokens import longest, tokens
+from shortlist.service.reading.tokens import longest, renamed, tokens
 from shortlist.service.reading.translation import translated
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import pattern, title_levels, words_for
@@ -76,6 +76,13 @@ def expanded(words: tuple[str, ...]) -> tuple[str, ...]:
         long = tables.abbreviation(word)
         found.extend(long.split() if long else (word,))
     return tuple(found)
+
+
+@lru_cache(maxsize=100_000)
+def common(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Written-out `words` by the names that titles go by here, so that `equine vet` and `horse
+    veterinarian` are the same."""
+    return renamed(words, tables.synonyms(), tables.SYNONYM_LONGEST)
 
 
 @lru_cache(maxsize=100_000)
@@ -266,13 +273,20 @@ _GRADE: Final = re.compile(pattern("grade"))
 
 
 def _segment(words: Sequence[str], lesser: tuple[str, ...], *, former: bool = False) -> _Segment:
-    words = _without_area(words)
-    if len(words) > 1 and _GRADE.fullmatch(words[-1]):
-        words = words[:-1]  # `Software Engineer II`
-        if len(words) > 1 and words[-1] in _GRADES:
-            words = words[:-1]  # `Technician Grade 2`
+    words = _without_grades(_without_area(words))
     gone = words[-1] in _GONE
     return _Segment(tuple(words[:-1] if gone else words), lesser, former, gone)
+
+
+def _without_grades(words: Sequence[str]) -> Sequence[str]:
+    """`software engineer` of `software engineer II`, `HGV driver` of `HGV class 1 driver`."""
+    if len(words) > 1 and _GRADE.fullmatch(words[-1]):
+        words = words[:-1]
+        return words[:-1] if len(words) > 1 and words[-1] in _GRADES else words
+    for at, word in enumerate(words[1:-1], 1):
+        if word in _GRADES and _GRADE.fullmatch(words[at + 1]):
+            return (*words[:at], *words[at + 2 :])
+    return words
 
 
 _GRADES: Final = words_for("grade_of")
@@ -329,8 +343,8 @@ def post_of(words: tuple[str, ...]) -> Post:
         if at and word in _ENDS:
             before = core[:at]
             break
-    trades, occupations = _occupations(core, before)
-    trades = _ranked(core, before, trades)
+    trades, occupations = _occupations(common(core), common(before))
+    trades = _ranked(common(core), common(before), trades)
     level, lesser = _level(core, before)
     if lesser:
         # A deputy finance director is no finance director.

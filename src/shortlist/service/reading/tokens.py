@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -110,6 +110,15 @@ def longest(
         end, name = next(((end, name) for end, name in names if name in known), (at + 1, ""))
         yield at, end, name
         at = end
+
+
+def renamed(words: Sequence[str], names: Mapping[str, str], most: int) -> tuple[str, ...]:
+    """`words` with the longest pieces that have another name in `names` called by that."""
+    return tuple(
+        part
+        for at, _, name in longest(words, names, most)
+        for part in (names[name].split() if name else (words[at],))
+    )
 
 
 @lru_cache(maxsize=500)

@@ -16,6 +16,7 @@ from shortlist.service.reading.titles import (
     PRESIDENT,
     TOP,
     Post,
+    common,
     expanded,
     post_of,
 )
@@ -155,7 +156,7 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
         if _are_two(long):
             continue
         post = post_of(long)
-        name = " ".join(long)
+        name = " ".join(common(long))
         composed = composes(long)
         bare = bool(post.level) and len(long) <= 3 and not post.concepts and _bare(long)
         listed = tables.titles().get(name)
@@ -176,7 +177,7 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
                 *_values(post, name, listed or (), understood=composed or bare),
                 *(() if composed else _inside_a(long)),
             ),
-            _label(words[start:end], name),
+            _label(words[start:end], " ".join(long)),
             strength * sure,
             _near(post, listed or ()),
         )
@@ -214,7 +215,7 @@ def composes(words: tuple[str, ...]) -> bool:
 def held_by(title: str) -> dict[str, tuple[str, ...]]:
     """By facet, the posts and trades of whoever has this very title."""
     words = expanded(tuple(token.base for token in tokens(title)))
-    post, name = post_of(words), " ".join(words)
+    post, name = post_of(words), " ".join(common(words))
     listed = tables.titles().get(name)
     understood = bool(post.level) and (_whole(words) or _bare(words))
     if listed is None and not understood:
@@ -232,7 +233,7 @@ def _of_letters(word: Token, at: int, gazetteer: Gazetteer) -> Span | None:
     senses = tables.title_letters().get(word.base, ())
     if not senses or any(each.main for each in senses) or not _short(word):
         return None
-    titles = [tables.key(each.title) for each in senses]
+    titles = [" ".join(common(tuple(tables.key(each.title).split()))) for each in senses]
     titles = [each for each in titles if each in gazetteer.values("trade")] or titles
     values: list[str] = []
     near: list[str] = []
@@ -258,10 +259,6 @@ def _readings(
     written = " ".join(long) in tables.titles() or composes(long)
     if not written and long != said and " ".join(said) in tables.titles():
         yield said, 1.0  # `PR managers`: no managers of specialists
-    plain = tuple(_AMERICAN.sub(lambda found: _SPELT[found[0]], word) for word in long)
-    if plain != long and " ".join(plain) in tables.titles():
-        # `anaesthetists`
-        yield plain, 0.98 if " ".join(long) in tables.preferred() else 1.02
     if not written and long[0] in _RANKS and " ".join(long[1:]) in tables.titles():
         yield long[1:], 1.0
     if not written and (other := _by_other_terms(long, gazetteer)):
@@ -307,10 +304,6 @@ def _by_other_terms(words: tuple[str, ...], gazetteer: Gazetteer) -> tuple[str, 
 _BEFORE_ITS_PART: Final = frozenset({"manager", "director", "executive"})
 """Levels whose part of a business stands before them more often than right behind."""
 _SERVING: Final = words_for("who_serves")
-_SPELT: Final = {"ae": "e", "oe": "e", "our": "or", "amme": "am", "ller": "ler", "llor": "lor",
-                 "tyre": "tire", "theatre": "theater", "centre": "center"}  # fmt: skip
-_AMERICAN: Final = re.compile("|".join(_SPELT))
-"""What is spelt otherwise in titles of the United States."""
 
 
 def _short(token: Token) -> bool:

@@ -76,6 +76,16 @@ def titles() -> OccupationLists:
     return found
 
 
+def synonyms() -> dict[str, str]:
+    """Key of words in titles, to those that say the same and that `titles` goes by."""
+    found: dict[str, str] = compiled()["synonyms"]
+    return found
+
+
+SYNONYM_LONGEST: Final = 4
+"""Of so many words a key of `synonyms` has at the most."""
+
+
 @cache
 def title_short_words() -> frozenset[str]:
     """Abbreviations that are no words of their own, such as `mgr`."""
