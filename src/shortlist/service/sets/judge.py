@@ -6,7 +6,7 @@ What a record does not say is unclear, never satisfied.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -27,6 +27,7 @@ from shortlist.service.search.conditions import (
 from shortlist.service.search.criteria import CRITERIA_MOST, derived, in_one
 from shortlist.service.search.finder import IndexFinder, WholeIndex
 from shortlist.service.search.port import FrozenCriterion
+from shortlist.service.sets.relations import relation
 from shortlist.service.sets.text_judge import TextCriterion, demands
 
 _SAME_NAME: Final = 0.97
@@ -110,6 +111,7 @@ class _Reading:
     def verdict(self, facts: Facts, record: Record) -> Verification:
         """Satisfied where every part of it is; unclear by the first part that no record says."""
         quoted: list[Fact] = []
+        relations: dict[Fact, str] = {}
         unclear = ""
         if self._name:
             match = names.match(name_words(self._name), names.PersonName.of(record))
@@ -125,6 +127,7 @@ class _Reading:
                 unclear = unclear or self._not_said(condition, found)
             else:
                 quoted += found
+                relations |= {fact: relation(condition, fact) for fact in found}
         for text in self._said:
             said = text.evidence(record)
             if said is None:
@@ -133,7 +136,7 @@ class _Reading:
                 quoted.append(Fact("text", "", said[1], said[0]))
         if unclear:
             return self._answer(UNCLEAR, unclear, quoted, record)
-        return self._answer(SATISFIED, _because(quoted), quoted, record)
+        return self._answer(SATISFIED, _because(quoted, relations), quoted, record)
 
     def _not_said(self, condition: Condition, found: Sequence[Fact]) -> str:
         if any(fact.key == "status" for fact in found):
@@ -176,8 +179,8 @@ def verdict_on(
     )
 
 
-def _because(facts: Sequence[Fact]) -> str:
-    parts = _quotes(facts)
+def _because(facts: Sequence[Fact], relations: Mapping[Fact, str]) -> str:
+    parts = _quotes(facts, relations)
     return f"The record says so ({parts})." if parts else "The record says nothing else."
 
 
@@ -188,10 +191,15 @@ def _against(condition: Condition, facts: Sequence[Fact]) -> str:
     return f"The record says {said} ({parts})."
 
 
-def _quotes(facts: Sequence[Fact]) -> str:
-    return "; ".join(
-        dict.fromkeys(f"{fact.source}: “{fact.quote}”" for fact in facts if fact.quote)
-    )
+def _quotes(facts: Sequence[Fact], relations: Mapping[Fact, str] | None = None) -> str:
+    """The words of `facts`, each with where it stands and, where they do not spell out what they
+    say, how they say it."""
+    said: dict[str, str] = {}
+    for fact in facts:
+        if fact.quote:
+            words_ = f"{fact.source}: “{fact.quote}”"
+            said[words_] = said.get(words_) or (relations or {}).get(fact, "")
+    return "; ".join(f"{words_}, {told}" if told else words_ for words_, told in said.items())
 
 
 def open_judge(index: WholeIndex, finder: IndexFinder | None = None) -> BuiltInJudge:

@@ -19,6 +19,12 @@ def broader() -> dict[str, str]:
 
 
 @cache
+def labels() -> dict[str, str]:
+    """An occupation's id, to what it is called in English."""
+    return {row["id"]: row["label_en"] for row in rows("occupations.tsv.gz")}
+
+
+@cache
 def lineage(occupation: str) -> tuple[str, ...]:
     """An occupation and the groups it belongs to, narrowest first."""
     found, groups = [occupation], broader()
