@@ -11,7 +11,7 @@ from typing import Final
 
 from shortlist.service.index.facets import Fact
 from shortlist.service.lexicon.text import STOPWORDS, stems, with_article
-from shortlist.service.reading.titles import written_out
+from shortlist.service.reading.titles import expanded, tokens_of
 from shortlist.service.reading.vocabulary import occupations, tables
 from shortlist.service.search.conditions import Condition
 
@@ -32,7 +32,7 @@ def relation(condition: Condition, fact: Fact) -> str:
 
 
 def _spells_out(quote: str, name: str) -> bool:
-    own = {*stems(quote), *stems(written_out(quote))}
+    own = {*stems(quote), *stems(" ".join(expanded(tokens_of(quote))))}
     return {stem for stem in stems(name) if stem not in STOPWORDS} <= own
 
 
