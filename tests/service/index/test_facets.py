@@ -145,7 +145,7 @@ def test_a_post_that_prose_says_is_over_was_held() -> None:
 @pytest.mark.parametrize(
     ("title", "facet", "value"),
     [
-        ("Software Engineer II", "trade", "software engineer"),
+        ("Software Engineer II", "trade", "software developer"),
         ("Directrice des Ressources Humaines", "post", "director:hr"),
         ("Vertriebsleiter", "post", "director:sales"),
         ("Enfermera", "trade", "nurse"),

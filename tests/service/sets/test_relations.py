@@ -42,7 +42,6 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltInJudge]:
         ("Speaks German", "languages: “Deutsch”, another name for German"),
         ("Is based in Iberia", "location: “Porto, Portugal”, in Iberia"),
         ("Is based in Portugal", "location: “Porto, Portugal”"),
-        ("Is an equine vet", "title: “Equine Vet”"),
         ("Has a master's degree", "education: “MSc”, another name for master's"),
     ],
 )  # fmt: skip

@@ -34,18 +34,21 @@ def title_of_doer(words: Sequence[Token], at: int) -> tuple[int, str]:
             continue
         done = phrase(words, start, end)
         agents = dict.fromkeys(agent for verb in _verbs(words[at].text) for agent in _agents(verb))
+        if not at:
+            agents.pop(words[at].base, None)  # `operations managers` are not who operates them
         titles = (f"{done} {agent}" for agent in agents)
-        if found := [title for title in titles if title in tables.titles()][:_NAMES_MOST]:
+        if found := [each for each in titles if tables.is_title(each)][:_NAMES_MOST]:
             return end, " or ".join(found)
     return at, ""
 
 
 def _is_of_anybody(words: Sequence[Token], at: int) -> bool:
-    """Whether `people who` or `someone to` stands before: engineers who fix lifts are engineers."""
+    """Whether `people who`, `someone to` or nothing stands before: engineers who fix lifts are
+    engineers."""
     first = at
     while first and words[first - 1].text in _BEFORE:
         first -= 1
-    return first < at and (not first or words[first - 1].text in _ANYBODY)
+    return not at or (first < at and (not first or words[first - 1].text in _ANYBODY))
 
 
 def _verbs(word: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ Each value comes with the field and the words that it stands on: (facet, value, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any, Final
 
@@ -51,9 +51,11 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
             yield from _of_title(job_title, "history", job, past=gone)
         if gone and (former or _text(job.get("company")) != company):
             yield from _of_past_business(job)
-    yield from _of_prose(record)
+    prose_, studies = list(_of_prose(record)), list(_of_studies(record))
+    yield from prose_
     yield from _of_business(record)
-    yield from _of_studies(record)
+    yield from studies
+    yield from _counted_languages((*studies, *prose_))
     yield from _of_employers(record)
     yield from _of_career(record)
     facts = record.get("facts")
@@ -127,6 +129,14 @@ def _number(found: re.Match[str]) -> int:
         return int(float(number.replace(",", ".")) * _THOUSANDS[times])
     whole = re.sub(r"[^\d]", "", number) if re.search(r"\D\d{3}$", number) else number
     return int(re.split(r"[.,]", whole)[0])
+
+
+def _counted_languages(said: Iterable[Said]) -> Iterator[Said]:
+    """How many languages a record tells of, the most first, each by the words of the last."""
+    found = {str(value): (quote, source) for facet, value, quote, source in said
+             if facet == "language"}  # fmt: skip
+    for count, (quote, source) in reversed([*enumerate(found.values(), 1)]):
+        yield "languages", count, quote, source
 
 
 def _of_employers(record: dict[str, Any]) -> Iterator[Said]:

@@ -16,13 +16,21 @@ _BEGUN: Final = words_for("begun")
 _SEVERAL: Final = 3
 _YEAR: Final = re.compile(r"^(19[4-9]\d|20[0-4]\d)$")
 FINISHED: Final = words_for("finished")
+BEGINNING: Final = {"graduated": FINISHED, "since": _BEGUN}
+"""What a date is of, to the words beside it that say no more than that."""
 _STUDIED: Final = FINISHED | words_for("of_studies")
 _BETWEEN: Final = words_for("before_a_year")
 
 
 def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
     """The bounds that `words` name, in no order."""
-    found = [*_employers(words), *_years(words), *_sizes(words), *_adjectives(words)]
+    found = [
+        *_employers(words),
+        *_languages(words),
+        *_years(words),
+        *_sizes(words),
+        *_adjectives(words),
+    ]
     found = [each for each in found if not _is_named(words, each)]
     texts = [word.text for word in words]
     for start, end, match in matches(words, pattern("dates")):
@@ -113,6 +121,13 @@ def _employers(words: Sequence[Token]) -> Iterator[Number]:
         year = int(match["year"] or 0) + (match["since"] == "after")
         said = f"{count} employers or more" + (f" since {year}" if year else "")
         yield Number(f"employers_{count}", year, None, start, end, said)
+
+
+def _languages(words: Sequence[Token]) -> Iterator[Number]:
+    """`At least three languages`, `speaks four or more languages`."""
+    for start, end, match in matches(words, pattern("languages")):
+        count = number(match["count"]) + bool(match["above"])
+        yield Number("languages", count, None, start, end, f"{count} languages or more")
 
 
 def _sizes(words: Sequence[Token]) -> Iterator[Number]:

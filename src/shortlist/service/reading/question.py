@@ -33,7 +33,7 @@ from shortlist.service.reading.linkers import (
     retirement,
     roles,
 )
-from shortlist.service.reading.numbers import FINISHED, counted, numbers
+from shortlist.service.reading.numbers import BEGINNING, counted, numbers
 from shortlist.service.reading.packs import public_office
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.spans import Span
@@ -44,8 +44,7 @@ from shortlist.service.reading.uncovered_words import (
     EITHER,
     OR,
     Runs,
-    denied,
-    either,
+    alternatives,
     loose,
 )
 from shortlist.service.reading.vocabulary import tables
@@ -98,8 +97,8 @@ class Question:
     """Whether what a pack knows is held for a time, as offices are."""
     denied: frozenset[int] = frozenset()
     """Where, in characters, loose words begin that are not to hold: `non-technical`."""
-    either: tuple[tuple[Part, Runs], ...] = ()
-    """A part and loose words of which one is enough: `learning disabilities or addiction`."""
+    either: tuple[tuple[tuple[Part, ...], tuple[Runs, ...]], ...] = ()
+    """Parts and loose words of which one is enough: `learning disabilities or addiction`."""
 
 
 def read(text: str, gazetteer: Gazetteer) -> Question:
@@ -127,8 +126,8 @@ def _read(
     linked: Sequence[Span],
 ) -> Question:
     wanted, said = counted(words)
-    if any(bound.of == "graduated" for bound in bounds):
-        said |= {at for at, word in enumerate(words) if word.text in FINISHED}
+    begun = {bound.of: words_ for bound in bounds if (words_ := BEGINNING.get(bound.of))}
+    said |= {at for at, word in enumerate(words) for each in begun.values() if word.text in each}
     taken = {at for bound in bounds for at in range(bound.start, bound.end)} | said
     spans = [span for span in linked if taken.isdisjoint(range(span.start, span.end))]
     chosen = choose(spans, len(words))
@@ -179,8 +178,21 @@ def _read(
         count=wanted,
         packed=packed,
         held=any(pack.is_about(chosen) and pack.is_held(chosen) for pack in packs),
-        denied=denied(words, left),
-        either=either(words, parts, left),
+        denied=_denied(words, left, covered),
+        either=alternatives(words, parts, left),
+    )
+
+
+def _denied(words: Sequence[Token], left: Sequence[Runs], covered: set[int]) -> frozenset[int]:
+    """Where the loose words begin before which `not` stands."""
+    places = {word.start: at for at, word in enumerate(words)}
+    starts = [runs[0][0].start for runs in left]
+    return frozenset(
+        start
+        for start in starts
+        if denied_or_past(
+            words, Span(places[start], places[start] + 1, "words", (), "", 0), covered
+        )[0]
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from shortlist.service.reading.parts import Part
@@ -16,31 +16,6 @@ EITHER: Final = words_for("either")
 Runs = tuple[tuple[Token, ...], ...]
 
 
-def denied(words: Sequence[Token], left: Sequence[Runs]) -> frozenset[int]:
-    """Where the loose words begin right before which `not` or `non` stands."""
-    places = {word.start: at for at, word in enumerate(words)}
-    return frozenset(
-        start
-        for start in (runs[0][0].start for runs in left)
-        if any(_denies(words, at) for at in _right_before(words, places[start]))
-    )
-
-
-def _right_before(words: Sequence[Token], at: int) -> Iterator[int]:
-    """The place before `at`, and the one before that where a small word stands between."""
-    for before in range(at - 1, max(-1, at - 3), -1):
-        yield before
-        if words[before].text not in _JOINING:
-            break
-
-
-def _denies(words: Sequence[Token], at: int) -> bool:
-    """Whether the word at `at` denies what follows; `no` of Portuguese is an `in the`."""
-    if words[at].text == "no" and words[at].raw == "no":
-        return begins_apart(words, at)
-    return words[at].text in _DENYING
-
-
 def begins_apart(words: Sequence[Token], at: int) -> bool:
     """Whether what begins at `at` stands apart: `but no recruiters`, `(no recruiters)`."""
     return at == 0 or bool(words[at].gap.strip()) or words[at - 1].text in _JOINED
@@ -49,31 +24,55 @@ def begins_apart(words: Sequence[Token], at: int) -> bool:
 _JOINED: Final = frozenset({"but", "and", "with"})
 
 
-_DENYING: Final = words_for("denying")
 _MIXED: Final = frozenset({"industry", "skill", "certification", "school", "subject"})
-"""Kinds of which one may be an alternative to words that nobody understood."""
+"""Kinds of which one may be an alternative to another, or to words that nobody understood."""
 
 
-def either(
+def alternatives(
     words: Sequence[Token], parts: Sequence[Part], left: Sequence[Runs]
-) -> tuple[tuple[Part, Runs], ...]:
-    """The parts and the loose words that `or` alone stands between."""
+) -> tuple[tuple[tuple[Part, ...], tuple[Runs, ...]], ...]:
+    """The parts and the loose words of which one is enough: in a list that ends in `or`, or what
+    stands in brackets behind the first of them, `energy (oil, gas, wind)`."""
     places = {word.start: at for at, word in enumerate(words)}
-    found = []
-    for part in parts:
-        if part.kind not in _MIXED or part.negated:
-            continue
-        for runs in left:
-            first, last = places[runs[0][0].start], places[runs[-1][-1].start] + 1
-            gap = words[part.spans[-1].end : first] or words[last : part.spans[0].start]
-            if len(gap) == 1 and gap[0].text in EITHER:
-                found.append((part, runs))
-    return tuple(found)
+    items: list[tuple[int, int, Part | Runs]] = [
+        (part.spans[0].start, part.spans[-1].end, part)
+        for part in parts
+        if part.kind in _MIXED and not part.negated
+    ]
+    items += [(places[runs[0][0].start], places[runs[-1][-1].start] + 1, runs) for runs in left]
+    lists: list[list[tuple[int, int, Part | Runs]]] = []
+    enough: list[bool] = []
+    for item in sorted(items, key=lambda item: item[0]):
+        start = item[0]
+        between = words[lists[-1][-1][1] : start] if lists else ()
+        either = len(between) == 1 and between[0].text in EITHER
+        gap = words[start].gap.strip() if not between else ""
+        if lists and (either or (not between and gap in _APART)):
+            lists[-1].append(item)
+            enough[-1] = enough[-1] or either or gap in _OPENING
+        else:
+            lists.append([item])
+            enough.append(False)
+    found = [
+        [each for _, _, each in list_] for list_, one in zip(lists, enough, strict=True) if one
+    ]
+    return tuple(
+        (
+            tuple(each for each in list_ if isinstance(each, Part)),
+            tuple(each for each in list_ if not isinstance(each, Part)),
+        )
+        for list_ in found
+    )
+
+
+_OPENING: Final = frozenset({"(", "/"})
+_APART: Final = _OPENING | {","}
 
 
 _DIVISIONS: Final = frozenset({"province", "state", "canton", "county", "region"})
 """`The province of Quebec` is Quebec."""
 _FRAMING: Final = words_for("framing")
+_PRESENT: Final = words_for("present")
 _LEAVING: Final = words_for("leaving")
 _LEFT: Final = words_for("what_is_left")
 _LEANINGS: Final = words_for("of_a_leaning")
@@ -98,6 +97,7 @@ def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token,
         small = small or (word.text in _DIVISIONS and after == "of" and at + 2 in covered)
         modifies = at + 1 in covered and not words[at + 1].gap.strip()
         small = small or (word.text in _FRAMING and not modifies)
+        small = small or (word.text in _PRESENT and (after in _FRAMING or after in SMALL))
         leans = after in _FOR and word.base in _LEANINGS  # `an interest in sports`
         worked = after in _WHERE and word.text in _HAVING_WORKED  # `trained at KPMG`
         small = small or leans or worked

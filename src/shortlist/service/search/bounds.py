@@ -88,7 +88,7 @@ def _left_in(companies: Sequence[str], number: Number) -> Clause:
     return Clause("left", values=tuple(f"{name} {year}" for name in companies for year in years))
 
 
-_COUNTED: Final = {"career_since": "Has {}"} | {
+_COUNTED: Final = {"career_since": "Has {}", "languages": "Speaks {}"} | {
     f"employers_{count}": "Has had {}" for count in EMPLOYERS
 }
 _DATES: Final = frozenset({"since", "until", "term_end", "senior_since"})

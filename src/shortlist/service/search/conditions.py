@@ -38,6 +38,7 @@ INCOMPLETE: Final = frozenset(
         "left",
         "experience",
         "career_since",
+        "languages",
         *(f"employers_{count}" for count in EMPLOYERS),
     }
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Final
 
 from shortlist.service.index.facet_schema import SCHEMA
@@ -42,7 +43,7 @@ def understand(
     if not text:
         return Understood("list", tuple(given), text="")
     question = reader.read(text, vocabulary)
-    alternatives = {runs for _, runs in question.either}
+    alternatives = {runs for _, several in question.either for runs in several}
     said = [
         runs
         for runs in question.loose
@@ -54,10 +55,20 @@ def understand(
     if question.held:
         # Offices change hands: whose record doubts that they still hold one is to be reviewed.
         conditions = [replace(each, lasting=False) for each in conditions]
-    for runs in said:
-        denied = runs[0][0].start in question.denied
-        worded = _worded(runs, vocabulary, _role_after(runs, question), denied=denied)
-        conditions = _with_words(conditions, worded, runs, question)
+    worded = {
+        runs: found
+        for runs in said
+        if (found := _worded(runs, vocabulary, _role_after(runs, question),
+                             denied=runs[0][0].start in question.denied))
+    }  # fmt: skip
+    for parts, several in question.either:
+        own = [_condition(part, question.words) for part in parts]
+        given_ = [each for each in own if each in conditions]
+        given_ += [worded.pop(runs) for runs in several if runs in worded]
+        if given_:
+            conditions = [each for each in conditions if each not in given_]
+            conditions.append(reduce(_either, given_))
+    conditions += worded.values()
     pieces = [run for runs in unread for run in runs]
     pieces += [question.words[each.start : each.end] for each in unmet]
     # What stands beyond what is read is not understood, and demands all the same.
@@ -75,28 +86,17 @@ def understand(
     )
 
 
-def _with_words(
-    conditions: list[Condition], worded: Condition | None, runs: Runs, question: Question
-) -> list[Condition]:
-    """`conditions` and what loose words demand: by themselves, or as another way to meet a
-    condition that `or` stands before."""
-    if worded is None:
-        return conditions
-    for part, others in question.either:
-        own = _condition(part, question.words)
-        if others == runs and own in conditions:
-            return [_either(own, worded) if each == own else each for each in conditions]
-    return [*conditions, worded]
-
-
-def _either(own: Condition, worded: Condition) -> Condition:
+def _either(one: Condition, other: Condition) -> Condition:
+    """Of two conditions of which either is enough, one."""
+    first, _, rest = other.description.partition(" ")
+    said = rest if one.description.startswith(f"{first} ") else f"{first.lower()} {rest}"
     return replace(
-        own,
-        label=f"{own.label} or {worded.label}",
-        description=f"{own.description} or mentions {worded.label}",
-        clauses=(*own.clauses, *worded.clauses),
-        near=(*own.near, *worded.near),
-        text=f"{own.text} {worded.text}",
+        one,
+        label=f"{one.label} or {other.label}",
+        description=f"{one.description} or {said}",
+        clauses=(*one.clauses, *other.clauses),
+        near=(*one.near, *other.near),
+        text=f"{one.text} {other.text}",
     )
 
 

@@ -70,6 +70,10 @@ def _company(condition: Condition, _: Fact) -> str:
     return f"one of {condition.label}" if len(set(values)) > 1 else ""
 
 
+def _count(_: Condition, fact: Fact) -> str:
+    return f"the last of {fact.value} that the record tells of"
+
+
 _TOLD: Final[dict[str, Callable[[Condition, Fact], str]]] = {
     "occ": _occupation,
     "trade": _other_name,
@@ -79,6 +83,7 @@ _TOLD: Final[dict[str, Callable[[Condition, Fact], str]]] = {
     "school": _school,
     "company": _company,
     "language": _other_name,
+    "languages": _count,
     "certification": _other_name,
     "degree": _other_name,
 }

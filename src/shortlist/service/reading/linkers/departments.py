@@ -10,7 +10,6 @@ from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.linkers.roles import FIRM
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
-from shortlist.service.reading.titles import ANY
 from shortlist.service.reading.tokens import Token, phrase, written
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import words_for
@@ -110,9 +109,6 @@ def _leading(words: Sequence[Token], at: int, after: int, gazetteer: Gazetteer) 
             return Span(at, end, "role", _heading(concept), f"head of {label}", 1.0)
     if not _is_who(words, at):
         return None
-    if words[start : start + 1] and words[start].base in _PEOPLE:
-        values = tuple(f"post={level}:{ANY}" for level in _SENIOR)
-        return Span(at, start + 1, "role", values, "who manages people", 0.8, says="Manages people")
     if after == at + 1 and (span := _managing(words, at, start)):
         return span
     if after == at + 1 and _may_be_run(words, start, gazetteer):

@@ -47,6 +47,9 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
     label = written(words[start:end])
     if end - start == 1 and texts[0] in _DEALING and _goes_on(words, end):
         return  # `recruiters who hire engineers`
+    plain = words[start].raw.islower() or _begins_a_sentence(words, start)
+    if plain and SMALL.issuperset(texts):
+        return  # somebody's `Street Works` is not what `Works in logistics` asks for
     letter = end - start == 1 and len(texts[0]) == 1
     if letter and not words[start].raw.isupper():
         return  # `pronounce r`, and `&`
@@ -55,6 +58,8 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
         # stem is that of a skill.
         cued = [word.text for word in words[max(0, start - 2) : start]]
         sure = 0.9 if " ".join(texts) in skills or name in skills else 0.7
+        if sure < 0.9 and _begins_a_sentence(words, start):
+            return  # `Teaches at a university`
         told = cued[1:] == ["in"] and cued[0] in _KNOWN
         sure = 1.2 if told or _goes_on_from_a_skill(words, start, gazetteer) else sure
         yield Span(start, end, "skill", skills, label, sure)
@@ -68,10 +73,16 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
     if known := credentials.certifications().get(name):
         others = tuple(f"certification={each}" for each in known.beside)
         yield Span(start, end, "certification", known.keys, known.name, 1.0, others)
-    elif not any(word.meant or word.text.isdigit() for word in words[start:end]) and (
-        held := gazetteer.certifications(texts)
-    ):
+    elif not (
+        any(word.meant or word.text.isdigit() for word in words[start:end])
+        or (end - start == 1 and _begins_a_sentence(words, start))
+    ) and (held := gazetteer.certifications(texts)):
         yield Span(start, end, "certification", held, label, 0.9)
+
+
+def _begins_a_sentence(words: Sequence[Token], at: int) -> bool:
+    """Whether the word has its capital for where it stands: `Leads` of `Leads a team`."""
+    return at == 0 and words[0].raw.istitle() and len(words) > 1 and words[1].raw.islower()
 
 
 def _goes_on_from_a_skill(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> bool:

@@ -29,6 +29,7 @@ from shortlist.service.reading.vocabulary.words import levels, pattern, words_fo
 _LONGEST: Final = 6
 MEANT: Final = levels("meant")
 _BESIDE: Final = levels("beside")
+_ABOVE: Final = levels("above")
 _EDGES: Final = words_for("edge_of_no_role")
 _AT: Final = words_for("before_an_employer")
 _FIRMS: Final = words_for("company_or_person")
@@ -39,10 +40,26 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """The roles that pieces of `words` may be."""
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
-            yield from _at(words, start, end, gazetteer)
+            for span in _at(words, start, end, gazetteer):
+                yield span
+                yield from _or_above(words, span)
     yield from _with_a_later_noun(words, gazetteer)
 
 
+def _or_above(words: Sequence[Token], span: Span) -> Iterator[Span]:
+    """`Director level or above`: those of each higher level, too."""
+    end = span.end + ([word.text for word in words[span.end : span.end + 1]] == ["level"])
+    said = [word.text for word in words[end : end + 2]]
+    if len(said) < 2 or said[0] not in OR or said[1] not in _HIGHER:
+        return
+    posts = [value.removeprefix("post=").split(":") for value in span.values if "post=" in value]
+    higher = [f"post={each}:{part}" for level, part in posts for each in _ABOVE.get(level, ())]
+    if higher:
+        values = tuple(dict.fromkeys((*span.values, *higher)))
+        yield replace(span, end=end + 2, values=values, label=f"{span.label} or above")
+
+
+_HIGHER: Final = words_for("higher")
 _ITEM_LONGEST: Final = 2
 _LIST_LONGEST: Final = 8
 

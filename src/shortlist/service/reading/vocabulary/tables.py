@@ -13,7 +13,7 @@ import orjson
 
 from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.inflection import roots
-from shortlist.service.reading.tokens import bases, tokens
+from shortlist.service.reading.tokens import bases, renamed, tokens
 from shortlist.service.reading.vocabulary.words import rows
 
 T = TypeVar("T")
@@ -80,6 +80,11 @@ def synonyms() -> dict[str, str]:
     """Key of words in titles, to those that say the same and that `titles` goes by."""
     found: dict[str, str] = compiled()["synonyms"]
     return found
+
+
+def is_title(name: str) -> bool:
+    """Whether this key, or one that says the same, is that of a title."""
+    return " ".join(renamed(name.split(), synonyms(), SYNONYM_LONGEST)) in titles()
 
 
 SYNONYM_LONGEST: Final = 4
