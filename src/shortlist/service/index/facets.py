@@ -26,7 +26,7 @@ from shortlist.service.reading.prose import LIVES, end_told
 from shortlist.service.reading.titles import is_retired, written_out
 from shortlist.service.reading.whereabouts import paths_of_location
 
-FACETS_VERSION: Final = 43
+FACETS_VERSION: Final = 44
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 
@@ -236,7 +236,8 @@ def _history(record: Record, details: dict[str, Any], title: str, company: str) 
 def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
     city, region, country = (_text(record.get(name)) for name in ("city", "region", "country"))
     location = _text(record.get("location"))
-    paths = places.paths_spelt(city, region, country) or paths_of_location(location)
+    fields = ", ".join(text for text in (city, region, country) if text)
+    paths = paths_of_location(fields or location)
     if not paths and (lives := LIVES.search(_text(record.get("summary")))):
         for path in paths_of_location(lives["place"]):
             for facet in ("place", "home"):

@@ -44,7 +44,7 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
             word in _PAST
             or word in _LEFT
             or (word == "used" and words[at + 1].text == "to")
-            or (word == "from" and at and words[at - 1].text in _MOVED)
+            or (word in ("from", "out") and at and words[at - 1].text in _MOVED)
         ):
             past = True
         elif word in ("now", "currently") or word in _BREAKS or _is_whereto(words, at):

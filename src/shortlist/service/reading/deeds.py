@@ -48,7 +48,9 @@ def _is_of_anybody(words: Sequence[Token], at: int) -> bool:
     first = at
     while first and words[first - 1].text in _BEFORE:
         first -= 1
-    return not at or (first < at and (not first or words[first - 1].text in _ANYBODY))
+    if not at:
+        return words[0].text.endswith("s")  # `Teaches maths`, and no `train drivers`
+    return first < at and (not first or words[first - 1].text in _ANYBODY)
 
 
 def _verbs(word: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from shortlist.service.reading.parts import Part
@@ -41,34 +42,36 @@ def alternatives(
     ]
     items += [(places[runs[0][0].start], places[runs[-1][-1].start] + 1, runs) for runs in left]
     lists: list[list[tuple[int, int, Part | Runs]]] = []
-    enough: list[bool] = []
     for item in sorted(items, key=lambda item: item[0]):
-        start = item[0]
-        between = words[lists[-1][-1][1] : start] if lists else ()
-        either = len(between) == 1 and between[0].text in EITHER
-        gap = words[start].gap.strip() if not between else ""
-        if lists and (either or (not between and gap in _APART)):
+        between = words[lists[-1][-1][1] : item[0]] if lists else ()
+        apart = words[item[0]].gap.strip() in _APART
+        if lists and (_is_or(between) or (not between and apart)):
             lists[-1].append(item)
-            enough[-1] = enough[-1] or either or gap in _OPENING
         else:
             lists.append([item])
-            enough.append(False)
-    found = [
-        [each for _, _, each in list_] for list_, one in zip(lists, enough, strict=True) if one
-    ]
     return tuple(
         (
-            tuple(each for each in list_ if isinstance(each, Part)),
-            tuple(each for each in list_ if not isinstance(each, Part)),
+            tuple(each for _, _, each in list_ if isinstance(each, Part)),
+            tuple(each for _, _, each in list_ if not isinstance(each, Part)),
         )
-        for list_ in found
+        for list_ in lists
+        if len(list_) > 1 and _is_of_either(words, list_)
     )
+
+
+def _is_or(between: Sequence[Token]) -> bool:
+    return len(between) == 1 and between[0].text in EITHER
+
+
+def _is_of_either(words: Sequence[Token], items: Sequence[tuple[int, int, Part | Runs]]) -> bool:
+    """Whether a list has an `or` between its items, or brackets around all but the first."""
+    first, last = items[0][0], items[-1][0]
+    opened = any(words[at].gap.strip() in _OPENING for at in range(first + 1, last + 1))
+    return opened or any(_is_or(words[end:start]) for (_, end, _), (start, _, _) in pairwise(items))
 
 
 _OPENING: Final = frozenset({"(", "/"})
 _APART: Final = _OPENING | {","}
-
-
 _DIVISIONS: Final = frozenset({"province", "state", "canton", "county", "region"})
 """`The province of Quebec` is Quebec."""
 _FRAMING: Final = words_for("framing")

@@ -21,6 +21,7 @@ _KNOWN: Final = words_for("known_in")
 _A_SCHOOL: Final = words_for("place_of_study")
 _ALUMNI: Final = words_for("alumni")
 _CERTIFIED: Final = words_for("certified")
+_HELD: Final = words_for("beside_a_certification")
 _DEALING: Final = words_for("dealing") | words_for("dealing_with")
 
 
@@ -47,7 +48,7 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
     label = written(words[start:end])
     if end - start == 1 and texts[0] in _DEALING and _goes_on(words, end):
         return  # `recruiters who hire engineers`
-    plain = words[start].raw.islower() or _begins_a_sentence(words, start)
+    plain = not words[start].raw[:1].isupper() or _begins_a_sentence(words, start)
     if plain and SMALL.issuperset(texts):
         return  # somebody's `Street Works` is not what `Works in logistics` asks for
     letter = end - start == 1 and len(texts[0]) == 1
@@ -58,8 +59,8 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
         # stem is that of a skill.
         cued = [word.text for word in words[max(0, start - 2) : start]]
         sure = 0.9 if " ".join(texts) in skills or name in skills else 0.7
-        if sure < 0.9 and _begins_a_sentence(words, start):
-            return  # `Teaches at a university`
+        if sure < 0.9 and (_begins_a_sentence(words, start) or words[start].text in _HELD):
+            return  # `Teaches at a university`, and the `ticket` of somebody's `ticketing`
         told = cued[1:] == ["in"] and cued[0] in _KNOWN
         sure = 1.2 if told or _goes_on_from_a_skill(words, start, gazetteer) else sure
         yield Span(start, end, "skill", skills, label, sure)
