@@ -75,7 +75,7 @@ def _appointed_by(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span
             yield _by(start, end, [f"appointed_by={each}" for each in named], label)
     known = gazetteer.values("appointing_party")
     for keys, label, party in PARTIES:
-        asked = rf"(?:an? )?(?:{party}) (?:{_OF_A_PRESIDENT})|by (?:{party})"
+        asked = rf"(?:by )?(?:an? )?(?:{party}) (?:{_OF_A_PRESIDENT})|by (?:{party})"
         for start, end, _ in matches(words, asked) if known.keys() & keys else ():
             values = [f"appointing_party={key}" for key in keys]
             yield _by(start, end, values, f"a {label} president")

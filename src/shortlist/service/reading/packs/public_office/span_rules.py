@@ -172,7 +172,7 @@ def fit(spans: Sequence[Span], words: Sequence[Token], gazetteer: Gazetteer) -> 
         found = [_of_state(each, words) for each in found]
     if held & _DIPLOMATS:
         found = [_of_diplomats(each, words) for each in found]
-    state = _are_states(_paths(found))
+    state, abroad = _are_states(_paths(found)), _are_abroad(_paths(found))
     congress = not _CONGRESS.isdisjoint(word.text for word in words)
     known = gazetteer.values("role")
     for at, each in enumerate(found):
@@ -184,6 +184,10 @@ def fit(spans: Sequence[Span], words: Sequence[Token], gazetteer: Gazetteer) -> 
             if known.keys().isdisjoint(ours) and "federal_legislator" in known:
                 ours = [_IN_CONGRESS[role] for role in ids]
             found[at] = _as(each, ours, [*ids, "state_legislator"])
+        elif abroad and each.label == "president" and "head_of_state" in known:
+            found[at] = replace(_as(each, ["head_of_state"]), near=each.values)
+        elif abroad and ids == ["legislator"] and words[each.start].base == "politician":
+            found[at] = _as(each, ["legislator", "minister"])
     own = role_ids(found)
     families = frozenset(roles.wider(own))
     if own - families and _DENYING.isdisjoint(word.text for word in words):
