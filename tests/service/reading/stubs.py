@@ -73,6 +73,3 @@ class SmallGazetteer:
 
     def spelt(self, facet: str, stems: tuple[str, ...]) -> tuple[str, ...]:
         return ()
-
-    def governed(self, places: object) -> bool:
-        return False

@@ -92,20 +92,20 @@ WORDINGS = [
     ),
     (
         "Minnesota representatives who left office between 2019 and 2022",
-        {"time: left office between 2019 and 2022", "status: former", MINNESOTA},
+        {"time: left office in 2019 to 2022", "status: former", MINNESOTA},
     ),
     (
         "Minnesota state senators who took office in 2018 or later",
         {"time: started in 2018 or later", MINNESOTA, SENATORS},
     ),
-    ("Minnesota senators first elected after 2017", {"time: started after 2017", SENATORS}),
+    ("Minnesota senators first elected after 2017", {"time: started in 2018 or later", SENATORS}),
     (
         "US House members from Minnesota first elected before 2015",
-        {"time: started before 2015", "role: U.S. representative", MINNESOTA},
+        {"time: started in 2014 or earlier", "role: U.S. representative", MINNESOTA},
     ),
     (
         "district judges in Ohio commissioned before 2010",
-        {"time: started before 2010", "role: judge", OHIO},
+        {"time: started in 2009 or earlier", "role: judge", OHIO},
     ),
     (
         "Minnesota state senators who used to be in the House",

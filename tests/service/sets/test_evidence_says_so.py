@@ -21,7 +21,7 @@ from shortlist.service.index.sample.load import sample_records
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.text import fold
 from shortlist.service.reading.packs.public_office import roles
-from shortlist.service.reading.packs.public_office.topics import TOPICS
+from shortlist.service.reading.packs.public_office.subjects import TOPICS
 from shortlist.service.search.conditions import SATISFIED, UNCLEAR, UNSATISFIED, Clause, Condition
 
 PLAIN: Final = {

@@ -48,7 +48,3 @@ class Gazetteer(Protocol):
     def spelt(self, facet: str, stems: tuple[str, ...]) -> tuple[str, ...]:
         """The values of the facet that have just these stems."""
         ...
-
-    def governed(self, places: Sequence[str]) -> bool:
-        """Whether many more ministers than legislators are of these places."""
-        ...

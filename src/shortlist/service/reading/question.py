@@ -105,17 +105,11 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     """`text` read with the tables and what the index's people say."""
     words = translated(with_capitals(tokens(text)[:READ_MOST], gazetteer))
     packs = [pack for pack in PACKS if pack.applies(gazetteer)]
-    plain = numbers(words)
-    dates = next((found for pack in packs if (found := pack.dates(words))), plain)
     linked = [span for linker in LINKERS for span in linker(words, gazetteer)]
     if packs:
         # Of offices a pack says who holds them no more.
         linked = [span for span in linked if span.kind != retirement.KIND]
-    question = _read(words, gazetteer, packs, dates, linked)
-    # What a pack takes for a date of office is one only in a question of office.
-    if question.packed or dates == plain or not plain:
-        return question
-    return _read(words, gazetteer, packs, plain, linked)
+    return _read(words, gazetteer, packs, numbers(words), linked)
 
 
 def _read(
@@ -140,6 +134,8 @@ def _read(
         chosen = pack.fit(choose(spans, len(words)), words, gazetteer)
         more += pack.implied(chosen, words, gazetteer)
         covered |= pack.said_by(words, chosen)
+    for pack in packs:
+        bounds = pack.dated(bounds, words) if pack.is_about(chosen) else bounds
     chosen = [
         span
         for span, after in zip_longest(chosen, chosen[1:])

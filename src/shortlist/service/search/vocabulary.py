@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final, TypeVar
 
-from shortlist.service.index.retrieval import All, AnyOf, Retriever
+from shortlist.service.index.retrieval import Retriever
 from shortlist.service.lexicon.alphabets import with_one_letter
 from shortlist.service.lexicon.organisations import SHORT, acronym
 from shortlist.service.lexicon.phrases import Phrase, plain, says
@@ -159,15 +159,6 @@ class Vocabulary:
         """As `Gazetteer.regions_with`; none of words that many have."""
         found = _with_all(self._regions, words)
         return found if len(found) <= _REGIONS_MOST else ()
-
-    def governed(self, places: Sequence[str]) -> bool:
-        """As `Gazetteer.governed`."""
-        there = AnyOf("place", tuple(places))
-        ministers, legislators = (
-            self._retriever.count(All((there, AnyOf("role", (role,)))))
-            for role in ("minister", "legislator")
-        )
-        return ministers > 4 * legislators
 
     @cached_property
     def _places(self) -> dict[Phrase, tuple[str, ...]]:

@@ -29,7 +29,7 @@ implied = span_rules.implied
 narrow = span_rules.narrow
 is_about = span_rules.is_about
 is_held = span_rules.is_held
-dates = times.dates
+dated = times.dated
 settle = times.settle
 said_by = span_rules.said_by
 

@@ -2,44 +2,56 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from shortlist.service.lexicon.phrases import ITSELF, OF_IT, Phrase
 from shortlist.service.lexicon.places import COUNTRIES, STATES
-from shortlist.service.lexicon.text import STOPWORDS, listed, stem, with_article
+from shortlist.service.lexicon.text import STOPWORDS, stem, with_article
 from shortlist.service.reading.gazetteer import Gazetteer
-from shortlist.service.reading.packs.public_office.texts import before, cased, raw
-from shortlist.service.reading.packs.public_office.topics import TOPICS
+from shortlist.service.reading.packs.public_office.subjects import TOPICS
+from shortlist.service.reading.packs.public_office.tables import words_for
+from shortlist.service.reading.packs.public_office.texts import before, raw, said
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token
 
-_PANEL: Final = frozenset({"committe", "subcommitte", "panel", "cmte", "ctte", "cttee"})
-_CHAIRING: Final = frozenset(
-    {"chair", "chairman", "chairwoman", "chairperson", "chairmen", "head", "lead", "run", "leader"}
-)
-_HEADING: Final = frozenset({"chair", "chairman", "chairwoman", "chairperson", "chairmen"})
-_ONE: Final = frozenset({"committee", "cmte", "ctte", "cttee"})
-_CHAMBERS: Final = frozenset({"senate", "house"})
-_ABOUT: Final = frozenset({"on", "for", "of", "about", "concerning", "covering", "handling"})
-_POSTS: Final = {
-    # facet: how a criterion says it, and what stands before the committee
-    "committee": ("Sits on", ""),
-    "chairs": ("Chairs", "chairs "),
-    "vice_chairs": ("Is vice chair of", "vice chair of "),
-    "ranks": ("Is ranking member of", "ranking member of "),
-}
-_STOP_BACK: Final = listed(
-    """
-    on the who that of members member in sit sits sitting serve serves serving from at with
-    senator senators sen sens rep representative representatives legislator legislators lawmaker
-    lawmakers reps democrats republicans everyone assigned to list is are chairs chair chairing
-    chaired leading leads heading heads not any some legislative except apart both a an
-    """
-)
-_BETWEEN: Final = listed("a an the of any some its that on for who is are in house senate s and")
-_STOP_ON: Final = listed("who in from at with that since of but")
+_COMMITTEE: Final = words_for("committee")
+_CHAMBER: Final = words_for("chamber")
+_ABOUT: Final = words_for("about_a_committee")
+_BEFORE: Final = words_for("before_a_committee")
+_AFTER: Final = words_for("after_a_committee")
+_ARTICLES: Final = frozenset({"the", "a", "an"})
+_SOME: Final = frozenset({"a", "an", "any", "some"})
+_SITTING: Final = frozenset({"the", "on", "a", "in", "of", "sit", "sits"})
+_BETWEEN: Final = rf"(?: (?:{'|'.join(sorted(words_for('between_post_and_committee')))}))*$"
+_CHAIR: Final = r"(?:chair\w*)"
+
+
+class _Post(NamedTuple):
+    """What somebody is on a committee, and the words for it before the committee and after."""
+
+    facet: str
+    says: str
+    label: str
+    before: re.Pattern[str]
+    after: re.Pattern[str]
+
+
+def _post(facet: str, says: str, label: str, before: str, after: str) -> _Post:
+    first = re.compile(rf"(?<!\S)(?:{before}){_BETWEEN}")
+    return _Post(facet, says, label, first, re.compile(rf"(?:{after})(?!\S)"))
+
+
+_POSTS: Final = (
+    _post("ranks", "Is ranking member of", "ranking member of ",
+          r"ranking(?: members?)?", r"ranking(?: members?)?"),
+    _post("vice_chairs", "Is vice chair of", "vice chair of ",
+          rf"(?:vice|deputy) {_CHAIR}", rf"(?:vice|deputy) {_CHAIR}"),
+    _post("chairs", "Chairs", "chairs ",
+          rf"{_CHAIR}|head(?:s|ed|ing)?|lead(?:s|ing|ers?)?|runs?|running", _CHAIR),
+)  # fmt: skip
+_MEMBER: Final = _post("committee", "Sits on", "", r"(?!)", r"(?!)")
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
@@ -47,99 +59,61 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     if not gazetteer.values("committee"):
         return
     for at, word in enumerate(words):
-        if stem(word.text) not in _PANEL:
-            continue
-        found = [*_named(words, gazetteer, at)]
-        yield from found
-        if not found:
-            yield from _of_any(words, at)
+        if stem(word.text) in _COMMITTEE:
+            found = [*_named(words, gazetteer, at)]
+            yield from found
+            post, start, end = _held(words, at, at + 1)
+            if not found and post is not _MEMBER:
+                label, says = f"{post.label}any committee", f"{post.says} a committee"
+                yield Span(start, end, "committee", (f"{post.facet}*",), label, 1.1, says=says)
 
 
 def _named(words: Sequence[Token], gazetteer: Gazetteer, panel: int) -> Iterator[Span]:
+    """The committee at `panel`, or both of `both the education and the health committee`."""
     start, end = _before(words, panel), panel
     if start == end:
         start, end = _after(words, panel)
-    if start == end:
-        return
-    middle = next((at for at in range(start, end) if words[at].text == "and"), None)
-    if middle and before(words, start, frozenset({"the"})) == "both":
-        for first, last in ((start, middle), (middle + 1, end)):
-            while words[first].text in ("the", "a", "an"):
-                first += 1
-            if (core := names(words, gazetteer, first, last))[0]:
-                to = panel + 1 if last == end else last
-                yield _span(words, gazetteer, (first, last), (first, to), core, "committee", panel)
-        return
-    core = names(words, gazetteer, start, end)
-    if core[0]:
-        facet, first, last = _post(words, min(start, panel), max(end, panel + 1))
-        if start > panel and stem(words[panel + 1].text) in _HEADING:
-            facet = "chairs"  # `committee chairmen for health`
-        if first and words[first - 1].text in _CHAMBERS and _denied(words, first - 1):
-            first -= 1  # `not on the House Rules Committee`, but of the House
-        said = _span(words, gazetteer, (start, end), (first, last), core, facet, panel)
-        yield said
-        if facet == "committee":
-            yield from _but_its_chair(words, said)
-
-
-def _but_its_chair(words: Sequence[Token], committee: Span) -> Iterator[Span]:
-    """`On the tax committee, apart from its chair`: who does not chair what is asked for."""
-    for at in range(committee.end, min(committee.end + 7, len(words))):
-        if stem(words[at].text) in _HEADING and _left_out(words, at):
-            values = tuple(value.replace("committee~", "chairs~") for value in committee.values)
-            says = committee.says.replace("Sits on", "Chairs")
-            yield replace(
-                committee, start=at, end=at + 1, values=values, near=(), says=says,
-                label=f"chairs {committee.label}",
-            )  # fmt: skip
-
-
-def _of_any(words: Sequence[Token], panel: int) -> Iterator[Span]:
-    """`Committee chairs`, `who chairs a committee`: of whatever committee."""
-    facet, start, end = _post(words, panel, panel + 1)
-    if facet != "committee":
-        verb, said = _POSTS[facet]
-        label = f"{said}any committee"
-        yield Span(start, end, "committee", (f"{facet}*",), label, 1.1, says=f"{verb} a committee")
+    pieces = [(start, end)]
+    for middle in range(start + 1, end - 1):
+        if words[middle].text == "and" and before(words, start, _ARTICLES) == "both":
+            pieces = [(start, middle), (_past(words, middle + 1, end), end)]
+    for first, last in pieces:
+        core, near = _names(words, gazetteer, first, last)
+        if core:
+            to = panel + 1 if last == end else last
+            post, left, right = _held(words, min(first, panel), to)
+            if _is_one(words, first, panel):
+                # `Appropriations: Agriculture` is no part of the committee on agriculture, and who
+                # chairs `Agriculture: Livestock` chairs a part of it.
+                mark = OF_IT if post is _MEMBER else ITSELF
+                own = [(*name, mark) for name in core]
+                if gazetteer.holding("committee", tuple(own)):
+                    core, near = own, [*near, *core]
+            yield _span(left, max(right, last), post, raw(words, first, last), core, near)
 
 
 def _span(
-    words: Sequence[Token], gazetteer: Gazetteer, named: tuple[int, int], whole: tuple[int, int],
-    found: tuple[dict[Phrase, None], dict[Phrase, None]], facet: str, panel: int,
-) -> Span:  # fmt: skip
-    core, near = found
-    if _is_its_name(words, min(named[0], panel), named[0], panel):
-        own = _its_own(facet, core, gazetteer)
-        core, near = own, near | core
-    label = raw(words, *named)
-    verb, said = _POSTS[facet]
-    close = [f"{facet}~{' '.join(each)}" for each in near if each not in core]
-    if facet != "committee":
+    start: int, end: int, post: _Post, label: str, core: Sequence[Phrase], near: Sequence[Phrase]
+) -> Span:
+    values = [f"{post.facet}~{' '.join(each)}" for each in core]
+    close = [f"{post.facet}~{' '.join(each)}" for each in near if each not in core]
+    if post is not _MEMBER:
         close = [*(f"committee~{' '.join(each)}" for each in core), *close]
-    values = tuple(f"{facet}~{' '.join(each)}" for each in core)
-    says = f"{verb} {with_article(label)} committee"
-    return Span(
-        *whole, "committee", values, f"{said}{label} committee", 1.2, tuple(close), says=says
-    )
+    says = f"{post.says} {with_article(label)} committee"
+    label = f"{post.label}{label} committee"
+    return Span(start, end, "committee", tuple(values), label, 1.2, tuple(close), says=says)
 
 
 def _before(words: Sequence[Token], panel: int) -> int:
+    """Where the name of a committee begins that stands before the word for it."""
     start = panel
     while start > 0:
-        word = words[start - 1]
-        joint = words[start - 2].text if start > 1 else ""
-        if word.text in ("the", "a", "an") and (joint == "or" or (joint == "and" and start > 3)):
+        word = words[start - 1].text
+        if word in _ARTICLES and start > 3 and words[start - 2].text in ("or", "and"):
             start -= 2  # `the education or the health committee`
             continue
-        if (
-            stem(word.text) in _PANEL
-            or word.text in _STOP_BACK
-            or "," in words[start].gap
-            or stem(word.text) in _CHAIRING
-        ):
-            break
-        if word.text in _CHAMBERS or _is_place(words, start - 1):
+        stops = word in _BEFORE or stem(word) in _COMMITTEE or _is_place(words, start - 1)
+        if stops or "," in words[start].gap:
             break
         start -= 1
     while start < panel and words[start].text in STOPWORDS | {"or", "and", "joint"}:
@@ -148,123 +122,85 @@ def _before(words: Sequence[Token], panel: int) -> int:
 
 
 def _after(words: Sequence[Token], panel: int) -> tuple[int, int]:
-    start = panel + 1
-    if start < len(words) and stem(words[start].text) in _CHAIRING:
-        start += 1  # `committee chairmen for health`
-    if start >= len(words) or words[start].text not in _ABOUT:
+    """The place of a name that follows: `committee on health`, `committee chairmen for health`."""
+    at = panel + 1
+    if at < len(words) and re.fullmatch(_CHAIR, words[at].text):
+        at += 1
+    if at >= len(words) or words[at].text not in _ABOUT:
         return panel, panel
-    start += 1
-    end = start
-    while (
-        end < len(words)
-        and words[end].text not in _STOP_ON
-        and not (end > start and ("," in words[end].gap or _is_place(words, end)))
-    ):
+    start = end = _past(words, at + 1, len(words))
+    while end < len(words) and words[end].text not in _AFTER:
+        if end > start and ("," in words[end].gap or _is_place(words, end)):
+            break
         end += 1
-    while start < end and words[start].text in ("the", "a"):
-        start += 1
     return start, end
 
 
+def _past(words: Sequence[Token], at: int, end: int) -> int:
+    """Where the first word from `at` on is that is no article."""
+    return next((each for each in range(at, end) if words[each].text not in _ARTICLES), end)
+
+
 def _is_place(words: Sequence[Token], at: int) -> bool:
-    name = words[at].text
-    pair = f"{words[at - 1].text} {name}" if at else name
-    named = name in STATES or name in COUNTRIES or pair in STATES or pair in COUNTRIES
-    return named and (words[at].raw[:1].isupper() or not cased(words))
+    names = {words[at].text, said(words, max(0, at - 1), at + 1)}
+    return not names.isdisjoint(STATES) or not names.isdisjoint(COUNTRIES)
 
 
-def names(
+def _names(
     words: Sequence[Token], gazetteer: Gazetteer, start: int, end: int
-) -> tuple[dict[Phrase, None], dict[Phrase, None]]:
+) -> tuple[list[Phrase], list[Phrase]]:
     """What committees for these words are called, and those that are near."""
-    core: dict[Phrase, None] = {}
-    near: dict[Phrase, None] = {}
-    said = words[start:end]
-    whole = tuple(stem(w.text) for w in said if w.text not in STOPWORDS or w.text == "and")
+    core: list[Phrase] = []
+    near: list[Phrase] = []
+    whole = tuple(stem(w.text) for w in words[start:end] if w.text not in STOPWORDS - {"and"})
     parts = [whole]
-    if any(w.text == "or" for w in said) or not gazetteer.holding("committee", (whole,)):
-        parts = _split(said)
+    several = any(w.text == "or" for w in words[start:end])
+    if several or not gazetteer.holding("committee", (whole,)):
+        parts = _split(words[start:end])
     for part in parts:
-        own = gazetteer.holding("committee", (part,))
-        if own:
-            core[part] = None
-        topics = [topic for topic in TOPICS.get(part, ()) if topic.kind == "policy"]
-        for topic in topics[:1]:
-            core.update(dict.fromkeys(akin(part, topic.core) if own else topic.core))
-            near.update(dict.fromkeys((*topic.core, *topic.near)))
-        if not own and not topics:
-            for word in part:
-                if gazetteer.holding("committee", ((word,),)):
-                    core[(word,)] = None
-                for topic in TOPICS.get((word,), ())[:1]:
-                    if topic.kind == "policy":
-                        core.update(dict.fromkeys(topic.core))
+        topics = [topic for topic in TOPICS.get(part, ()) if topic.kind == "policy"][:1]
+        if gazetteer.holding("committee", (part,)):
+            core.append(part)
+        elif topics:
+            core += topics[0].core
+        for topic in topics:
+            near += [*topic.core, *topic.near]
     return core, near
 
 
-def akin(part: Phrase, given: tuple[Phrase, ...]) -> list[Phrase]:
-    """Names that are the same word in another form: `environment`, `environmental`."""
-    return [name for name in given if len(part) == 1 and name[0][:7] == part[0][:7]]
-
-
-def _split(said: Sequence[Token]) -> list[Phrase]:
+def _split(words: Sequence[Token]) -> list[Phrase]:
+    """The stems of each name in a list of names."""
     parts: list[list[str]] = [[]]
-    for word in said:
+    for word in words:
         if word.text in ("or", "and") or "," in word.gap:
             parts.append([])
-        if word.text not in STOPWORDS and word.text not in ("or", "and"):
+        if word.text not in STOPWORDS | {"or", "and"}:
             parts[-1].append(stem(word.text))
     return [tuple(part) for part in parts if part]
 
 
-def _is_its_name(words: Sequence[Token], first: int, start: int, panel: int) -> bool:
+def _is_one(words: Sequence[Token], start: int, panel: int) -> bool:
     """Whether one committee is named, `House Agriculture Committee`; others are for a subject."""
-    said = before(words, first, frozenset({"the"}))
-    if words[panel].text not in _ONE or said in ("a", "an", "any", "some"):
+    first = before(words, min(start, panel), frozenset({"the"}))
+    if stem(words[panel].text).startswith("sub") or words[panel].base != words[panel].text:
         return False
-    capital = words[start].raw[:1].isupper()
-    return said in _CHAMBERS or (capital and (start > 0 or words[panel].raw[:1].isupper()))
+    name = words[start].raw[:1].isupper() and (start > 0 or words[panel].raw[:1].isupper())
+    return first not in _SOME and (first in _CHAMBER or name)
 
 
-def _its_own(facet: str, core: dict[Phrase, None], gazetteer: Gazetteer) -> dict[Phrase, None]:
-    """`Appropriations: Agriculture` is no part of the committee on agriculture, and who chairs
-    `Agriculture: Livestock` chairs a part of it."""
-    mark = OF_IT if facet == "committee" else ITSELF
-    marked = {(*phrase, mark): None for phrase in core}
-    return marked if gazetteer.holding("committee", tuple(marked)) else core
-
-
-def _post(words: Sequence[Token], start: int, end: int) -> tuple[str, int, int]:
+def _held(words: Sequence[Token], start: int, end: int) -> tuple[_Post, int, int]:
     """What somebody is on a committee that is named from `start` to `end`, and where it is said."""
-    at = start - 1
-    while at >= 0 and words[at].text in _BETWEEN:
-        at -= 1
-    for place, side in ((at, "left"), (end, "right")):
-        if not 0 <= place < len(words):
-            continue
-        word = words[place]
-        first, last = (place, end) if side == "left" else (start, place + 1)
-        if word.text == "ranking" or (
-            word.base == "member" and _text(words, place - 1) == "ranking"
-        ):
-            more = word.text == "ranking" and _text(words, place + 1) in ("member", "members")
-            back = word.base == "member"
-            return "ranks", first - back, last + (more and side == "right")
-        heads = _CHAIRING if side == "left" else _HEADING
-        if stem(word.text) in heads and not _left_out(words, place):
-            vice = _text(words, place - 1) in ("vice", "deputy")
-            return ("vice_chairs" if vice else "chairs"), first - (vice and side == "left"), last
-    return "committee", start, end
+    left, right = said(words, 0, start), said(words, end)
+    for post in _POSTS:
+        if match := post.before.search(left):
+            return post, left.count(" ", 0, match.start()), end
+    for post in _POSTS:
+        if match := post.after.match(right):
+            return post, start, end + match[0].count(" ") + 1
+    if start and words[start - 1].text in _CHAMBER and _is_denied(words, start - 1):
+        start -= 1  # `not on the House Rules Committee`, but of the House
+    return _MEMBER, start, end
 
 
-def _denied(words: Sequence[Token], at: int) -> bool:
-    said = before(words, at, frozenset({"the", "on", "a", "in", "of", "sit", "sits"}))
-    return said in ("not", "except", "without", "never", "arent", "outside")
-
-
-def _left_out(words: Sequence[Token], at: int) -> bool:
-    return before(words, at, frozenset({"the", "its", "their"})) in ("from", "except", "not", "but")
-
-
-def _text(words: Sequence[Token], at: int) -> str:
-    return words[at].text if 0 <= at < len(words) else ""
+def _is_denied(words: Sequence[Token], at: int) -> bool:
+    return before(words, at, _SITTING) in ("not", "except", "without", "never", "arent", "outside")

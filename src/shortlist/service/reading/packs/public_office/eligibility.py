@@ -11,62 +11,27 @@ from enum import Enum
 from typing import Any, Final, NamedTuple
 
 from shortlist.service.index.port import Record
-from shortlist.service.lexicon.text import fold, listed
+from shortlist.service.lexicon.text import fold
 from shortlist.service.reading.packs.public_office import roles
+from shortlist.service.reading.packs.public_office.tables import pattern_of, words_for
 from shortlist.service.reading.titles import written_out
 
-_INDUSTRY: Final = re.compile(
-    r"\b(?:government|judiciary|legislat\w+|politic\w*|military|diploma\w+|armed forces"
-    r"|law enforcement|administration of justice|executive office|international affairs"
-    r"|public (?:administration|safety|policy|office|sector|service)|national security)\b"
-)
+_INDUSTRY: Final = re.compile(pattern_of("industry"))
 """What an industry is called where people hold public office."""
-_BODY: Final = re.compile(
-    r"\b(?:legislature|legislative|parliament|congress|senate|judiciary|embassy|ministry"
-    r"|house of (?:representatives|delegates|commons|lords)|general (?:assembly|court)"
-    r"|state assembly|national assembly|government|united nations|us (?:department|house)"
-    r"|supreme court|court of|(?:district|circuit|county|municipal|superior) court"
-    r"|(?:city|town|county|village) council|(?:state|commonwealth|republic|kingdom) of"
-    r"|office of the (?:governor|attorney general|secretary of state|mayor))\b"
-    r"|^(?:the )?(?:city|town|county|village|department) of\b"
-)
+_BODY: Final = re.compile(pattern_of("public"))
 """What a public organisation is called, whatever else is known of it."""
-_LOCAL: Final = re.compile(
-    r"\b(?:city|county|town|village|borough|parish|municipal)"
-    r" (?:council|administration|government|hall|board)\b"
-    r"|^(?:the )?(?:city|town|county|village|borough|municipality) of\b|\bmunicipality\b"
-)
+_LOCAL: Final = re.compile(pattern_of("local"))
 """What public organisations of a town or county are called."""
-_OF_A_STATE: Final = frozenset({"state_executive", "state_legislator", "federal_legislator"})
-"""Families of offices that none of those has."""
-_PERHAPS_BODY: Final = re.compile(
-    r"\b(?:council|court|county|federal|commission|republic|presidency|cabinet)\b"
-)
-"""The same where nothing else is known."""
-_DOMAIN: Final = re.compile(
-    r"(?:^|\.)(?:gov|mil|gob|gouv|parliament|europa)(?:\.|$)|^state\.|\.us$"
-)
-_FACTS: Final = listed(
-    """
-    district committees chamber leadership party represents appointing_president commission_date
-    appointment_type pay_plan senior_status_since first_term_start
-    """
-)
-"""Facts that only records of public office have."""
-_SAYS_ITSELF: Final = re.compile(
-    r"\b(?:us|united states|state) (?:senator|representative|delegate|assembly\w*|attorney)\b"
-    r"|\bmember of (?:parliament|congress)\b|\bprime minister\b|\bhead of state\b"
-    r"|\bpresident of the (?:republic|united states)\b|\bminister (?:of|for)\b"
-    r"|\bsecretary of state\b|\battorney general\b|\blieutenant governor\b"
-    r"|\b(?:governor|mayor) of\b|\bambassador to\b|\bsupreme court\b"
-)
+_PERHAPS_BODY: Final = re.compile(pattern_of("perhaps_public"))
+"""What a public organisation is called where nothing else is known."""
+_DOMAIN: Final = re.compile(pattern_of("domain"))
+_SAYS_ITSELF: Final = re.compile(pattern_of("says_itself"))
 """Titles that name the organisation themselves."""
-_ANYWHERE: Final = listed(
-    """
-    head_of_state vice_president_state head_of_government governor state_treasurer auditor
-    central_bank cabinet_secretary state_executive
-    """
-)
+_FACTS: Final = words_for("fact_of_office")
+"""Facts that only records of public office have."""
+_OF_A_STATE: Final = words_for("family_of_a_state")
+"""Families of offices that no town or county has."""
+_ANYWHERE: Final = words_for("office_anywhere")
 """Offices whose titles clubs and companies have, too: without a public organisation they are not
 even perhaps meant."""
 
@@ -128,11 +93,6 @@ def held(title: str, at: Publicness) -> HeldRoles:
 
 def _without_a_state(held: Sequence[str]) -> tuple[str, ...]:
     """A county's auditor is none of a state."""
-    gone = {role for role in held if _OF_A_STATE & {role, *_wider(role)}}
-    gone |= {wide for role in gone for wide in _wider(role)}
-    kept = [role for role in held if role not in gone]
-    return tuple(dict.fromkeys(each for role in kept for each in (role, *_wider(role))))
-
-
-def _wider(role: str) -> tuple[str, ...]:
-    return roles.ROLES[role].wider if role in roles.ROLES else ()
+    gone = {role for role in held if _OF_A_STATE & {role, *roles.wider([role])}}
+    kept = [role for role in held if role not in gone | set(roles.wider(gone))]
+    return tuple(dict.fromkeys(each for role in kept for each in (role, *roles.wider([role]))))

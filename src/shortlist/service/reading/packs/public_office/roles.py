@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from shortlist.service.lexicon.text import listed, stems
-from shortlist.service.reading.packs.public_office.tables import rows
+from shortlist.service.lexicon.text import stems
+from shortlist.service.reading.packs.public_office.tables import rows, words_for
 from shortlist.service.reading.titles import written_out
 from shortlist.service.reading.vocabulary import tables
 
@@ -31,32 +31,11 @@ _OF_AN_OFFICE: Final = re.compile(r"(?:president|minister|chairman|speaker|offic
 _ALLOWED_DEMOTED: Final = re.compile(
     r"deputy|assistant|under|vice|adviser|special|representative|charge|program|attorney"
 )
-_NO_OFFICES: Final = listed(
-    """
-    investigator researcher laureate maintainer program_officer chief_of_staff
-    deputy_chief_of_staff press_secretary speechwriter special_assistant senior_advisor
-    regional_administrator commissioner administrator
-    """
-)
+_NO_OFFICES: Final = words_for("no_office")
 """The roles that other organisations have, too."""
-_WITH_ANOTHER: Final = listed(
-    """
-    state_senator state_representative senator representative legislator ambassador diplomat
-    state_auditor speaker governor mayor
-    """
-)
+_WITH_ANOTHER: Final = words_for("named_with_another")
 """Offices whose names other occupations end in."""
-_OCCUPATIONS: Final = listed(
-    """
-    customer client consumer service services support account business field technical medical
-    patient product brand community campus student union labour labor employee staff trade trading
-    channel partner territory sales inside outside export import reservation reservations insurance
-    claims billing warranty delivery manufacturer manufacturers advertising media event events
-    keynote motivational guest public conference internal external quality night lead energy it tax
-    payroll process systems safety compliance hospital clinical loan retail store wholesale
-    developer culture money personnel talent growth operating information relations chain science
-    """
-)
+_OCCUPATIONS: Final = words_for("occupation_before_a_name")
 """What stands before such a name, beside the parts of a business, where another occupation is
 meant."""
 
@@ -88,6 +67,14 @@ _NEVER: Final = r"(?!)"
 """The pattern of a family, which no title says but by one of its members."""
 ROLES: Final = _read()
 LABELS: Final = {role.id: role.label for role in ROLES.values()}
+
+
+def wider(ids: Iterable[str]) -> tuple[str, ...]:
+    """The families that the roles are in, none of them twice."""
+    known = (ROLES[each].wider for each in ids if each in ROLES)
+    return tuple(dict.fromkeys(family for families in known for family in families))
+
+
 OFFICES: Final = frozenset(
     name for role in ROLES.values() if role.id not in _NO_OFFICES for name in (role.id, *role.wider)
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from shortlist.service.lexicon import places
-from shortlist.service.lexicon.text import STOPWORDS, listed
+from shortlist.service.lexicon.places import STATES
+from shortlist.service.lexicon.text import STOPWORDS
 from shortlist.service.reading.gazetteer import Gazetteer
-from shortlist.service.reading.packs.public_office.texts import before, cased, raw
+from shortlist.service.reading.packs.public_office.tables import words_for
+from shortlist.service.reading.packs.public_office.texts import cased, pieces, raw, said
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, matches
 
@@ -23,17 +24,11 @@ _CHAMBERS: Final = (
         "upper",
     ),
 )
-_NOT_AFTER: Final = frozenset({"us", "u.s."})
-_BESIDE: Final = listed(
-    """
-    members member democrats republicans of committee in who on from with delegation seat seats
-    majority minority leader whip or and
-    """
-)
-_SITTING_FOR: Final = listed(
-    "mp mps parliament commons constituency seat represents representing represented member sits"
-)
-_COUNTY: Final = frozenset({"county", "counties", "parish"})
+_DISTRICT: Final = r"(?:senate |house )?district (\d{1,3})|(\d{1,3})(?:st|nd|rd|th) district"
+_COUNTY: Final = ("county", "parish")
+_BESIDE: Final = STOPWORDS | words_for("beside_a_chamber")
+_SITTING_FOR: Final = words_for("sitting_for")
+_NO_SEAT: Final = STOPWORDS | STATES.keys() | set(map(str, range(100)))
 _LONGEST: Final = 8
 
 
@@ -41,8 +36,11 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """The chambers, districts and counties that pieces of `words` name."""
     if gazetteer.values("chamber"):
         yield from _chambers(words)
-    yield from _counties(words, gazetteer)
-    yield from _districts(words, gazetteer)
+    for start, end, match in matches(words, _DISTRICT):
+        first = start + (words[start].text in ("senate", "house"))
+        number = match[1] or match[2]
+        yield _for(first, end, "district", (number,), f"district {number}")
+    yield from _named(words, gazetteer)
 
 
 def _chambers(words: Sequence[Token]) -> Iterator[Span]:
@@ -50,84 +48,45 @@ def _chambers(words: Sequence[Token]) -> Iterator[Span]:
         for start, end, _ in matches(words, pattern):
             first = words[start]
             lone = end - start == 1 and first.text in ("house", "assembly")
-            follows = words[end].text if end < len(words) else ""
-            another = follows and follows not in STOPWORDS | _BESIDE
+            another = end < len(words) and words[end].text not in _BESIDE
             if lone and another and not first.raw[:1].isupper():
                 continue  # `house managers`: of another noun
-            if start and words[start - 1].text in _NOT_AFTER:
+            if start and words[start - 1].text == "us":
                 continue
-            said = raw(words, start, end)
             value = f"chamber={chamber}"
             if first.text == "state":
                 value += " & role=state_legislator"
-            yield Span(
-                start, end, "chamber", (value,), f"{chamber} chamber", 0.95,
-                ("role=legislator",), says=f"Sits in the {chamber} chamber ({said})",
-            )  # fmt: skip
+            says = f"Sits in the {chamber} chamber ({raw(words, start, end)})"
+            yield Span(start, end, "chamber", (value,), f"{chamber} chamber", 0.95,
+                       ("role=legislator",), says=says)  # fmt: skip
 
 
-def _counties(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
-    for at, word in enumerate(words):
-        if word.text not in _COUNTY:
-            continue
-        if at + 1 < len(words) and words[at + 1].raw[:1].isupper() and "," not in words[at + 1].gap:
-            continue  # `Cook County Board`
-        for start in range(max(0, at - 3), at):
-            values = _named(" ".join(w.text for w in words[start:at]), gazetteer)
-            capital = word.raw[:1].isupper() and words[start].raw[:1].isupper()
-            if not values and start == at - 1 and capital:
-                values = (f"{words[start].text} {word.text}",)  # one that no record lists
-            if values:
-                label = raw(words, start, at + 1).removesuffix("'s").removesuffix("’s")
-                yield _for(start, at + 1, "place", "county", values, label)
-    if _SITTING_FOR.isdisjoint(word.text for word in words):
-        return
-    for start, end in _capitalised(words):
-        name = " ".join(word.text for word in words[start:end])
-        wider = any(name in known for known in _WIDER)
-        values = () if wider else _named(name, gazetteer)
-        if values and before(words, start) in _FOR:
-            yield _for(start, end, "district", "county", values, raw(words, start, end))
-
-
-def _named(name: str, gazetteer: Gazetteer) -> tuple[str, ...]:
-    """The counties of this name, without the word county."""
-    known = gazetteer.values("county")
-    kinds = ("", " county", " parish") if not name.endswith(("county", "parish")) else (" county",)
-    return tuple(f"{name}{kind}" for kind in kinds if f"{name}{kind}" in known)
-
-
-_FOR: Final = frozenset({"for", "representing", "represents", "in", "of"})
-_WIDER: Final = (places.REGIONS, places.STATES, places.COUNTRIES, places.NATIONS)
-
-
-def _districts(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
-    numbered = r"(?:senate |house )?district (\d{1,3})|(\d{1,3})(?:st|nd|rd|th) district"
-    for start, end, match in matches(words, numbered):
-        first = start + (words[start].text in ("senate", "house"))
-        number = match[1] or match[2]
-        yield _for(first, end, "district", "district", (number,), f"district {number}")
-    if _SITTING_FOR.isdisjoint(word.text for word in words):
-        return
-    for start, end in _capitalised(words):
-        if end < len(words) and words[end].text in _COUNTY:
-            continue
-        name = tuple(word.text for word in words[start:end])
-        if set(name) <= STOPWORDS or any(part.isdigit() for part in name):
-            continue
-        if (seat := " ".join(name)) in gazetteer.values("district"):
-            yield _for(start, end, "district", "district", (seat,), raw(words, start, end))
-
-
-def _capitalised(words: Sequence[Token]) -> Iterator[tuple[int, int]]:
+def _named(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+    """`Cook County`, and of a question for who sits there, `Holborn and St Pancras`."""
+    counties, districts = gazetteer.values("county"), gazetteer.values("district")
+    sitting = not _SITTING_FOR.isdisjoint(word.text for word in words)
     some = cased(words)
-    for start in range(len(words)):
-        if some and not words[start].raw[:1].isupper():
-            continue
-        for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
-            yield start, end
+    for start, end in pieces(words, _LONGEST):
+        name = said(words, start, end)
+        label = raw(words, start, end).removesuffix("'s")
+        after = words[end] if end < len(words) else None
+        if name.endswith(_COUNTY):
+            same = {name, name.rpartition(" ")[0]} & counties.keys()
+            unlisted = end == start + 2 and label.istitle()
+            if after and after.raw[:1].isupper() and "," not in after.gap:
+                continue  # `Cook County Board`
+            if same or unlisted:
+                yield _for(start, end, "county", sorted(same) or [name], label)
+        elif (
+            sitting
+            and name in districts
+            and name not in _NO_SEAT
+            and (label[:1].isupper() or not some)
+        ):
+            yield _for(start, end, "district", [name], label)
 
 
-def _for(start: int, end: int, kind: str, facet: str, values: Sequence[str], label: str) -> Span:
+def _for(start: int, end: int, facet: str, values: Sequence[str], label: str) -> Span:
+    kind = "place" if facet == "county" else facet
     given = tuple(f"{facet}={value}" for value in values)
     return Span(start, end, kind, given, label, 1.25, says=f"Represents {label}")

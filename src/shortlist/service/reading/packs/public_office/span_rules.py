@@ -1,55 +1,46 @@
 """What the pieces of a question about public life make of each other.
 
-`Arizona senators` sit in Arizona's legislature, `politicians in Kenya` are its ministers, and the
-subject of a legislator is that of a committee.
+`Arizona senators` sit in Arizona's legislature, and the subject of a legislator is that of a
+committee.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from shortlist.service.lexicon import places
-from shortlist.service.lexicon.text import GENERIC, listed, stem, with_article
+from shortlist.service.lexicon.text import GENERIC, stem, with_article
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office import roles
-from shortlist.service.reading.packs.public_office.offices import (
-    DIPLOMATS,
-    LEADERS,
-    LEGISLATORS,
-    ROLES,
-    span,
-)
+from shortlist.service.reading.packs.public_office.offices import span
 from shortlist.service.reading.packs.public_office.subjects import is_here
-from shortlist.service.reading.packs.public_office.texts import before
+from shortlist.service.reading.packs.public_office.tables import words_for
+from shortlist.service.reading.packs.public_office.texts import before, said
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token
 
-_EXECUTIVES: Final = listed(
-    """
-    minister deputy_prime_minister cabinet_secretary assistant_secretary under_secretary
-    deputy_assistant_secretary deputy_secretary commissioner administrator inspector_general
-    secretary_of_state senior_advisor special_assistant chief_of_staff regional_administrator
-    us_marshal defense_minister_alias
-    """
-)
-_SCOPES: Final = (
-    (LEGISLATORS, ("committee",)),
-    (_EXECUTIVES, ("title", "department")),
-    (frozenset({"laureate"}), ("award",)),
-    (frozenset({"investigator", "program_officer", "researcher"}), ("subject",)),
-    (frozenset({"maintainer"}), ("project",)),
-)
-"""Where the subject of who holds an office is looked for."""
-_BY_STATE: Final = LEGISLATORS | listed(
-    """
-    governor lieutenant_governor attorney_general mayor state_treasurer state_auditor judge
-    us_attorney us_marshal state_executive
-    """
-)
+_LEGISLATORS: Final = words_for("legislator")
+_LEADERS: Final = words_for("leader")
+_DIPLOMATS: Final = words_for("diplomat")
+_BY_STATE: Final = words_for("by_state")
 """Offices of a state, or of some of its people."""
+_ROLES: Final = frozenset(roles.ROLES) | set(roles.wider(roles.ROLES))
+_SCOPES: Final = (
+    (_LEGISLATORS, ("committee",), "Sits on a committee for"),
+    (words_for("executive"), ("title", "department"), "Is responsible for"),
+    (frozenset({"laureate"}), ("award",), "Was awarded for"),
+    (frozenset({"investigator", "program_officer", "researcher"}), ("subject",), "Works on"),
+    (frozenset({"maintainer"}), ("project",), "Maintains a project for"),
+)
+"""Where the subject of who holds an office is looked for, and what is said of them."""
+_ABOUT: Final = {facet: says for _, facets, says in _SCOPES for facet in facets}
+_KINDS: Final = frozenset(
+    {"committee", "chamber", "party", "district", "appointed_by", "appointment", "occupation"}
+    | {"topic"}
+)
 _OF_STATES: Final = {
     "senator": "state_senator",
     "representative": "state_representative",
@@ -60,32 +51,16 @@ _IN_CONGRESS: Final = {
     "representative": "us_representative",
     "state_representative": "us_representative",
     "legislator": "federal_legislator",
+    "federal_legislator": "federal_legislator",
 }
-_DENYING: Final = frozenset({"not", "except", "non", "without", "other", "but"})
 _CONGRESS: Final = frozenset({"congress", "congressional", "capitol"})
-_FROM: Final = frozenset(
-    {"represent", "represents", "representing", "represented", "from", "of", "for", "speaking"}
-)
-_RULING: Final = listed("look charg decid handl overse respons rule regul control supervis deal")
+_CHAMBERS: Final = frozenset({"senate", "assembly", "house", "representatives", "delegates"})
+_DENYING: Final = words_for("denying")
+_REPRESENTING: Final = words_for("representing")
+_RULING: Final = words_for("ruling")
 """Stems of words for what lawmakers do."""
-_SAID: Final = listed(
-    """
-    office offices serving served serve elected first newly still legislature legislatures
-    legislative statehouse seat seats members member congress congressional delegation chamber
-    chambers party parties only cabinet cabinets government governments prize prizes won winning
-    winner winners award awards awarded nobel nsf grant grants funded funding federal money study
-    studying research investigating affiliated took take term terms ended expires ends departed
-    sitting sit sits issues matters affairs policy policies public post incumbent bench court
-    courts constituency judicial state states list how everyone everybody anybody published listed
-    """
-)
-_ANSWERABLE: Final = listed(
-    """
-    look after charg handl respons oversight overse deal manag matter affair concern care decid run
-    head lead leader rule take make control supervis across tackl tool build softwar program open
-    sourc speak champion advoc fight push writ draft stand fix purs string hold maintain chair
-    """
-)
+_SAID: Final = words_for("said_by_an_office")
+_ANSWERABLE: Final = GENERIC | words_for("said_of_an_office")
 """Stems of words that say no more than that somebody of an office deals with a subject."""
 
 
@@ -95,35 +70,30 @@ def narrow(
     """`spans` with subjects only of what those who are asked for are known by; `chosen`: what
     the question means so far."""
     facets = _scope(chosen, gazetteer)
-    office = facets == ("committee",) or any(
-        is_of_office(each) and each.kind != "topic" for each in chosen
-    )
+    office = facets == ("committee",) or is_about(chosen)
     topics = {each: _here(each, facets, gazetteer) for each in spans if each.kind == "topic"}
-    meant = {
-        (each.start, each.end)
-        for each, here in topics.items()
-        if facets and here is not None and each.strength > 0.5
-    }
-    kept = []
+    meant = [each for each, here in topics.items() if facets and here and each.strength > 0.5]
+    kept: list[Span] = []
     for each in spans:
-        if each.kind == "organisation" and _is_chamber(each.label.lower().split()):
-            continue  # a state's chamber is read as the place and the chamber
-        if office and each.kind in ("role", "industry") and not is_of_office(each):
-            if each.kind == "industry" and facets in (("subject",), ("award",)):
-                continue  # at which university is none of what they study
-            if any(at <= each.start and each.end <= to for at, to in meant):
-                continue  # of a legislator, `farmers` are a subject
-            if each.kind == "role" and _SAID.issuperset(
-                w.raw.lower() for w in words[each.start : each.end]
-            ):
-                continue  # `in office`
         if each.kind == "topic":
             here = topics[each] if office or facets else None
-            if here is not None:
-                kept.append(here)
-            continue
-        kept.append(each)
+            kept += [here] if here else []
+        elif each.kind == "organisation" and _is_chamber(each.label.lower().split()):
+            continue  # a state's chamber is read as the place and the chamber
+        elif not office or each.kind not in ("role", "industry") or is_of_office(each):
+            kept.append(each)
+        elif each.kind == "industry" and facets in (("subject",), ("award",)):
+            continue  # at which university is none of what they study
+        elif any(topic.start <= each.start and each.end <= topic.end for topic in meant):
+            continue  # of a legislator, `farmers` are a subject
+        elif each.kind == "industry" or not _is_said(words[each.start : each.end]):
+            kept.append(each)
     return kept
+
+
+def _is_said(words: Sequence[Token]) -> bool:
+    """`In office` is no role."""
+    return _SAID.issuperset(word.raw.lower() for word in words)
 
 
 def _here(topic: Span, facets: Sequence[str], gazetteer: Gazetteer) -> Span | None:
@@ -131,112 +101,98 @@ def _here(topic: Span, facets: Sequence[str], gazetteer: Gazetteer) -> Span | No
     values, near = (
         tuple(
             value
-            for value in (_of(given, facets) if facets else given)
-            if is_here(value, gazetteer)
+            for value in given
+            if (not facets or _facet(value) in facets) and is_here(value, gazetteer)
         )
         for given in (topic.values, topic.near)
     )
     if not values:
         return None
-    found = replace(topic, values=values, near=near)
-    return replace(found, says=_about(found))
+    says = f"{_ABOUT.get(_facet(values[0]), 'Is about')} {topic.label}"
+    return replace(topic, values=values, near=near, says=says)
+
+
+def _facet(value: str) -> str:
+    return re.split(r"[~+=]", value, maxsplit=1)[0]
 
 
 def _is_chamber(name: Sequence[str]) -> bool:
+    """`Ohio Senate`."""
     state = any(" ".join(name[:n]) in places.STATES for n in (1, 2))
     return state and name[-1] in _CHAMBERS
-
-
-_CHAMBERS: Final = frozenset({"senate", "assembly", "house", "representatives", "delegates"})
-
-
-def _of(values: Sequence[str], facets: Sequence[str]) -> tuple[str, ...]:
-    return tuple(value for value in values if re.split(r"[~+=]", value, maxsplit=1)[0] in facets)
-
-
-def _about(topic: Span) -> str:
-    facet = re.split(r"[~+=]", topic.values[0] if topic.values else "", maxsplit=1)[0]
-    said = {
-        "committee": "Sits on a committee for", "industry": "Works in this industry:",
-        "project": "Maintains a project for", "subject": "Works on", "award": "Was awarded for",
-        "title": "Is responsible for", "department": "Is responsible for",
-    }.get(facet, "Is about")  # fmt: skip
-    return f"{said} {topic.label}"
 
 
 def _scope(chosen: Sequence[Span], gazetteer: Gazetteer) -> tuple[str, ...]:
     held = role_ids(chosen)
     if any(each.kind == "chamber" for each in chosen):
         held |= {"legislator"}
-    for ids, facets in _SCOPES:
+    for ids, facets, _ in _SCOPES:
         if held & ids:
             return tuple(each for each in facets if gazetteer.values(each))
     ruling = any(each.label == "who runs it" for each in chosen)
     if any(each.kind == "role" for each in chosen) and not ruling:
         return ("",)  # who holds no office has no such subject
-    if any(map(_is_government, chosen)):
+    paths = _paths(chosen)
+    if any(map(_is_government, chosen)) or _are_abroad(paths):
         return ("title", "department")
-    places_ = [each.values for each in chosen if each.kind == "place"]
-    if places_ and all(_is_state(value) for values in places_ for value in values):
-        return ("committee",)
-    if places_ and all("/" not in value for values in places_ for value in values):
-        return ("title", "department")
-    return ()
+    return ("committee",) if _are_states(paths) else ()
 
 
-def role_ids(spans: Sequence[Span]) -> set[str]:
+def role_ids(spans: Iterable[Span]) -> set[str]:
     """The offices that they ask for."""
     values = (value for each in spans if each.kind == "role" for value in each.values)
     return {value[5:] for value in values if value.startswith("role=")}
 
 
+def _paths(spans: Iterable[Span]) -> list[str]:
+    return [value for each in spans if each.kind == "place" for value in each.values]
+
+
+def _are_states(paths: Sequence[str]) -> bool:
+    """Whether states of the United States are named, and no wide region of them."""
+    return 0 < len(paths) <= 4 and all(re.fullmatch(r"us/[^/]+", path) for path in paths)
+
+
+def _are_abroad(paths: Sequence[str]) -> bool:
+    return bool(paths) and all("/" not in path and path != "us" for path in paths)
+
+
 def fit(spans: Sequence[Span], words: Sequence[Token], gazetteer: Gazetteer) -> list[Span]:
     """The chosen spans, each as those beside it mean it."""
-    found = list(spans)
-    held = role_ids(found)
-    if {"chamber", "committee"} & {each.kind for each in found}:
+    held = role_ids(spans)
+    if {"chamber", "committee"} & {each.kind for each in spans}:
         held |= {"legislator"}
-    texts = {word.text for word in words}
-    if held & LEADERS:
-        # `Majority whip (Senate)`: the chamber, no senator.
-        found = [each for each in found if not _is_only(each, LEGISLATORS)]
-    if "un_representative" in held:
-        found = [each for each in found if "us/new york" not in each.values]
+    dropped: frozenset[str] = frozenset()
+    if held & _LEADERS:
+        dropped = _LEGISLATORS  # `Majority whip (Senate)`: the chamber, no senator
+    found = [each for each in spans if not _is_only(each, dropped)]
+    if any(map(is_of_office, found)):
+        found = [each for each in found if each.label != "who runs it"]
     if held & _BY_STATE:
         found = [_of_state(each, words) for each in found]
-    if any(is_of_office(each) for each in found):
-        found = [_nation(each, words) for each in found if each.label != "who runs it"]
-    named = [each for each in found if each.kind == "place"]
-    paths = [value for each in named for value in each.values]
-    state = 0 < len(paths) <= 4 and all(_is_state(path) for path in paths)
-    abroad = bool(paths) and all("/" not in path and path != "us" for path in paths)
+    if held & _DIPLOMATS:
+        found = [_of_diplomats(each, words) for each in found]
+    state, abroad = _are_states(_paths(found)), _are_abroad(_paths(found))
+    congress = not _CONGRESS.isdisjoint(word.text for word in words)
     known = gazetteer.values("role")
     for at, each in enumerate(found):
-        if each.kind == "place" and held & DIPLOMATS:
-            found[at] = _of_diplomats(each, words, held)
-        if each.kind != "role":
-            continue
-        ids = role_ids([each])
-        if ids == {"ambassador"} and any(path.split("/")[0] == "us" for path in paths):
-            if words[each.start].text == "in":
-                found[at] = _as(each, ("federal_legislator",))
-        elif ids and ids <= {*_IN_CONGRESS, "federal_legislator"} and texts & _CONGRESS:
-            found[at] = _as(each, tuple(sorted({_IN_CONGRESS.get(role, role) for role in ids})))
-        elif ids and ids <= set(_OF_STATES) and state:
-            ours = tuple(_OF_STATES[role] for role in sorted(ids))
-            if not set(ours) & set(known) and "federal_legislator" in known:
-                ours = tuple(_IN_CONGRESS[role] for role in sorted(ids))
-            near = (*(f"role={role}" for role in sorted(ids)), "role=state_legislator")
-            found[at] = _as(each, ours, near)
-        elif ids == {"legislator"} and abroad and gazetteer.governed(paths):
-            found[at] = _as(each, ("minister",))
-        elif each.label == "president" and abroad and "head_of_state" in known:
-            found[at] = replace(_as(each, ("head_of_state",)), near=each.values)
+        ids = sorted(role_ids([each]))
+        if ids and congress and set(ids) <= _IN_CONGRESS.keys():
+            found[at] = _as(each, sorted({_IN_CONGRESS[role] for role in ids}))
+        elif ids and state and set(ids) <= _OF_STATES.keys():
+            ours = [_OF_STATES[role] for role in ids]
+            if known.keys().isdisjoint(ours) and "federal_legislator" in known:
+                ours = [_IN_CONGRESS[role] for role in ids]
+            found[at] = _as(each, ours, [*ids, "state_legislator"])
+        elif abroad and each.label == "president" and "head_of_state" in known:
+            found[at] = replace(_as(each, ["head_of_state"]), near=each.values)
+        elif abroad and ids == ["legislator"] and words[each.start].base == "politician":
+            found[at] = _as(each, ["legislator", "minister"])
     own = role_ids(found)
-    wider = frozenset(w for role in own if role in roles.ROLES for w in roles.ROLES[role].wider)
-    if own - wider and texts.isdisjoint(_DENYING):
+    families = frozenset(roles.wider(own))
+    if own - families and _DENYING.isdisjoint(word.text for word in words):
         # `Senators in the legislature` are senators.
-        found = [each for each in found if not _is_only(each, wider)]
+        found = [each for each in found if not _is_only(each, families)]
     return found
 
 
@@ -247,29 +203,20 @@ def _is_government(each: Span) -> bool:
 
 def _of_state(each: Span, words: Sequence[Token]) -> Span:
     """`Georgia`, `Washington`: of who serves a state, the state."""
-    name = " ".join(word.text for word in words[each.start : each.end])
-    path = places.STATES.get(name)
+    path = places.STATES.get(said(words, each.start, each.end))
     if each.kind != "place" or path is None:
         return each
     return replace(each, values=(path,), label=places.label(path))
 
 
-def _nation(each: Span, words: Sequence[Token]) -> Span:
-    """`Welsh` is of a part of a country."""
-    path = places.DEMONYMS.get(" ".join(word.text for word in words[each.start : each.end]), "")
-    if each.kind != "place" or "/" not in path:
-        return each
-    return replace(each, values=(path,), label=places.label(path))
-
-
-def _as(each: Span, ids: tuple[str, ...], near: tuple[str, ...] = ()) -> Span:
+def _as(each: Span, ids: Sequence[str], near: Sequence[str] = ()) -> Span:
     label = " or ".join(dict.fromkeys(roles.LABELS[role] for role in ids))
     return replace(
         each,
         values=tuple(f"role={role}" for role in ids),
         label=label,
         says=f"Is {with_article(label)}",
-        near=(*near, *each.near),
+        near=(*(f"role={role}" for role in near), *each.near),
     )
 
 
@@ -278,21 +225,18 @@ def _is_only(each: Span, ids: frozenset[str]) -> bool:
     return bool(own) and own <= ids
 
 
-def _is_state(path: str) -> bool:
-    return re.fullmatch(r"us/[^/]+", path) is not None
-
-
-def _of_diplomats(each: Span, words: Sequence[Token], held: set[str]) -> Span:
+def _of_diplomats(each: Span, words: Sequence[Token]) -> Span:
     """Whom they represent, where they are, or to whom they were sent."""
-    said = before(words, each.start, frozenset({"the", "both", "either"}))
-    if said in ("to", "with", "at"):
-        name = (stem(w.text) for w in words[each.start : each.end] if w.text != "the")
-        sent = (f"title_word+{' '.join(name)}",)
+    if each.kind != "place":
+        return each
+    first = before(words, each.start, frozenset({"the", "both", "either"}))
+    if first in ("to", "with", "at"):
+        country = (stem(w.text) for w in words[each.start : each.end] if w.text != "the")
         near = tuple(f"place={value}" for value in each.values)
-        return replace(each, values=sent, near=near, says=f"Is ambassador to {each.label}")
-    text = " ".join(word.text for word in words[each.start : each.end])
-    demonym = text in places.DEMONYMS or (text == "us" and said in ("", "is"))
-    if said in _FROM or demonym or not said or "un_representative" in held:
+        return replace(each, values=(f"title_word+{' '.join(country)}",), near=near,
+                       says=f"Is ambassador to {each.label}")  # fmt: skip
+    name = said(words, each.start, each.end)
+    if first in _REPRESENTING or not first or name in places.DEMONYMS:
         home = tuple(f"home={value}" for value in each.values)
         return replace(each, values=home, says=f"Represents {each.label}")
     return each
@@ -301,49 +245,35 @@ def _of_diplomats(each: Span, words: Sequence[Token], held: set[str]) -> Span:
 def implied(spans: Sequence[Span], words: Sequence[Token], gazetteer: Gazetteer) -> list[Span]:
     """The office that a question names by its chamber, committee or subject alone."""
     kinds = {each.kind for each in spans}
+    paths = _paths(spans)
     if "role" in kinds:
         return []
-    paths = [value for each in spans if each.kind == "place" for value in each.values]
-    state = 0 < len(paths) <= 4 and all(_is_state(path) for path in paths)
     if kinds & {"chamber", "committee"}:
-        ids = ("state_legislator",) if state else ("legislator",)
-        return [replace(span(words, 0, 0, ids), near=("role=legislator",))]
-    if kinds & {"party", "appointed_by", "occupation", "district"} or (
-        not paths and not any(map(_is_government, spans))
-    ):
-        return []
+        ids = "state_legislator" if _are_states(paths) else "legislator"
+        return [replace(span(words, 0, 0, (ids,)), near=("role=legislator",))]
     known = gazetteer.values("role")
-    ruling = any(stem(word.text) in _RULING for word in words)
-    if state and ruling and "state_legislator" in known and "topic" in kinds:
-        return [span(words, 0, 0, ("state_legislator",))]
-    abroad = all("/" not in path and path != "us" for path in paths)
-    if not abroad or kinds - {"topic", "place", "words", "organisation"}:
+    if "topic" not in kinds or kinds - {"topic", "place", "words", "organisation"}:
         return []
-    if _TREASURY.search(" ".join(word.text for word in words)) and "finance_minister" in known:
-        return [span(words, 0, 0, ("finance_minister",))]
-    if "topic" in kinds and "minister" in known:
-        return [span(words, 0, 0, ("minister",))]
-    return []
-
-
-_TREASURY: Final = re.compile(r"\b(?:purse(?: strings)?|public money|public spending|treasury)\b")
+    if _are_states(paths) and "state_legislator" in known:
+        ruling = any(stem(word.text) in _RULING for word in words)
+        return [span(words, 0, 0, ("state_legislator",))] if ruling else []
+    abroad = _are_abroad(paths) or (not paths and any(map(_is_government, spans)))
+    return [span(words, 0, 0, ("minister",))] if abroad and "minister" in known else []
 
 
 def said_by(words: Sequence[Token], spans: Sequence[Span]) -> set[int]:
     """Where words are that say no more than the offices and subjects that were read."""
-    if not any(is_of_office(each) for each in spans):
+    if not any(map(is_of_office, spans)):
         return set()
     return {
-        at
-        for at, word in enumerate(words)
-        if word.text in _SAID or stem(word.text) in _ANSWERABLE | GENERIC
+        at for at, word in enumerate(words) if word.text in _SAID or stem(word.text) in _ANSWERABLE
     }
 
 
 def is_of_office(each: Span) -> bool:
     """Whether a span is of public life."""
     if each.kind == "role":
-        return not ROLES.isdisjoint(role_ids([each]))
+        return not _ROLES.isdisjoint(role_ids([each]))
     return each.kind in _KINDS
 
 
@@ -356,9 +286,3 @@ def is_held(spans: Sequence[Span]) -> bool:
     """Whether what is asked for is held for a time, as offices are, not a prize or a calling."""
     asked = {value for each in spans if each.kind == "role" for value in each.values}
     return not asked or not roles.OFFICES.isdisjoint(value.removeprefix("role=") for value in asked)
-
-
-_KINDS: Final = frozenset(
-    {"committee", "chamber", "party", "district", "appointed_by", "appointment", "occupation"}
-    | {"project", "topic"}
-)

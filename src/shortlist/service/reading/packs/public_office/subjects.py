@@ -1,17 +1,18 @@
-"""Subjects: what committees, industries, portfolios, projects and awards are of, in other words."""
+"""Subjects: what committees, portfolios, projects and awards are of, in other words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from shortlist.service.lexicon.phrases import Phrase, plain
-from shortlist.service.lexicon.text import GENERIC, STOPWORDS, listed, stems
+from shortlist.service.lexicon.text import GENERIC, STOPWORDS, stem, stems
+from shortlist.service.lexicon.text import words as words_of
 from shortlist.service.reading.gazetteer import Gazetteer
-from shortlist.service.reading.packs.public_office.committees import akin
-from shortlist.service.reading.packs.public_office.texts import raw, telling
-from shortlist.service.reading.packs.public_office.topics import LONGEST, TOPICS, Topic
+from shortlist.service.reading.packs.public_office.tables import rows, words_for
+from shortlist.service.reading.packs.public_office.texts import pieces, raw
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token
 
@@ -21,104 +22,114 @@ _FACETS: Final = {
     "subject": ("subject", "award"),
 }
 """What records call subjects of a kind in; industries are read by their own linker."""
-_WORKING: Final = listed(
-    """
-    work works working worked serve serves serving served sit sits sitting assigned elected
-    appointed named sworn
-    """
-)
+_IN_NO_TABLE: Final = ("committee", "department", "subject", "award")
+"""Where words that no table has are looked for as people here say them."""
+_WORKING: Final = words_for("working")
 """No subject, though `workers` and `elections` are."""
-_PLAIN: Final = GENERIC | listed(
-    """
-    member offic polici issu servic serv sit deal overse handl look manag respons charg matter
-    affair area field tool project softwar countri state nation feder govern public new top money
-    build decid univers colleg universiti research studi win won affili depart agenc larg big major
-    lead leader team run turn special assign congress about other first senior fund
-    """
-)
+_PLAIN: Final = GENERIC | words_for("no_subject")
 """Stems of words that are no subject by themselves."""
-_STRENGTH: Final = 0.8
+_ASKED: Final = re.compile(r"([~+])")
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a subject is called in records."""
+
+    kind: str
+    core: tuple[Phrase, ...]
+    near: tuple[Phrase, ...]
+    said: tuple[Phrase, ...] = ()
+    """How people say it; an industry of an index may be called so too."""
+    parts: tuple[Phrase, ...] = ()
+    """Those of `said` that are less than the names say: who makes paint is in chemicals, and who is
+    in chemicals need not make paint."""
+
+
+def _read() -> dict[Phrase, list[Topic]]:
+    found: dict[Phrase, list[Topic]] = {}
+    for kind, names, near, said in rows("topics.tsv"):
+        parts = tuple(_phrase(each) for each in said.split(";") if "~" in each)
+        topic = Topic(kind, _phrases(names), _phrases(near), _phrases(said), parts)
+        core = topic.core[:1] if kind == "project" else topic.core
+        for phrase in dict.fromkeys(map(plain, (*topic.said, *core))):
+            found.setdefault(phrase, []).append(topic)
+    return found
+
+
+def _phrases(cell: str) -> tuple[Phrase, ...]:
+    return tuple(phrase for each in cell.split(";") if (phrase := _phrase(each)))
+
+
+def _phrase(text: str) -> Phrase:
+    """Stems; a word after `!` must not be there."""
+    wanted, _, unwanted = text.partition("!")
+    kept = (word for word in words_of(wanted) if word not in STOPWORDS)
+    return (*(stem(word) for word in kept), *(f"!{word}" for word in stems(unwanted)))
+
+
+TOPICS: Final = _read()
+"""Stems of the words of a query without stopwords, to what they may mean; most specific first."""
+_LONGEST: Final = max(map(len, TOPICS)) + 3
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """The subjects that pieces of `words` may be, each of every facet that people here have."""
-    for start in range(len(words)):
-        if words[start].text in STOPWORDS:
+    for start, end in pieces(words, _LONGEST):
+        said = [word.text for word in words[start:end]]
+        if said[0] in STOPWORDS or said[-1] in STOPWORDS or "for" in said:
             continue
-        for end in range(start + 1, min(len(words), start + LONGEST + 3) + 1):
-            if words[end - 1].text in STOPWORDS or "for" in (w.text for w in words[start:end]):
-                continue
-            if not _WORKING.isdisjoint((words[start].text, words[end - 1].text)):
-                continue
-            own = telling(words, start, end)
-            if own not in TOPICS:
-                # As it was said, before everyday words are put in those of occupations.
-                own = stems(" ".join(word.raw for word in words[start:end])) or own
-            topics = TOPICS.get(own, ())
-            if span := _subject(words, start, end, own, topics, gazetteer):
-                yield span
+        if not _WORKING.isdisjoint((said[0], said[-1])):
+            continue
+        own = tuple(stem(word) for word in said if word not in STOPWORDS)
+        if own not in TOPICS:
+            # As it was said, before everyday words are put in those of occupations.
+            own = stems(" ".join(word.raw for word in words[start:end])) or own
+        values, near = _meant(own, gazetteer)
+        if values or near:
+            strength = 0.8 if own in TOPICS else 0.3
+            close = tuple(each for each in near if each not in values)
+            yield Span(start, end, "topic", tuple(values), raw(words, start, end), strength, close)
 
 
-def _subject(
-    words: Sequence[Token], start: int, end: int, own: Phrase, topics: Sequence[Topic],
-    gazetteer: Gazetteer,
-) -> Span | None:  # fmt: skip
+def _meant(own: Phrase, gazetteer: Gazetteer) -> tuple[dict[str, None], dict[str, None]]:
+    """What is asked of people here by these stems, and what is near it."""
     values: dict[str, None] = {}
     near: dict[str, None] = {}
+    topics = TOPICS.get(own, ())
     for topic in topics:
         for facet in _FACETS[topic.kind]:
             if not gazetteer.values(facet):
                 continue
-            said = _said(facet, own, gazetteer)
-            exact = bool(said) and (own == plain(topic.core[0]) or topic.kind == "subject")
-            names = tuple(_asked(facet, topic.core))
-            if exact:
-                values.update(dict.fromkeys((*said, *_asked(facet, akin(own, topic.core)))))
-                near.update(dict.fromkeys(names))
-            elif own not in topic.parts:
-                values.update(dict.fromkeys(names))
+            itself, names = _asked(facet, [own]), _asked(facet, topic.core)
+            called = own == plain(topic.core[0]) or topic.kind == "subject"
+            if called and _are_here(itself, gazetteer):
+                values |= itself
+                near |= names
+            elif own in topic.parts:
+                near |= names
             else:
-                near.update(dict.fromkeys(names))
-            near.update(dict.fromkeys(_asked(facet, topic.near)))
-    for facet in ("committee", "department", "subject", "award"):
-        # Words that no table has, as the people here say them.
-        if (
-            not topics
-            and not _PLAIN.issuperset(own)
-            and (end - start > 1 or len(own[0]) > 3)
-            and gazetteer.values(facet)
-        ):
-            values.update(dict.fromkeys(_said(facet, own, gazetteer)))
-    if not values and not near:
-        return None
-    label = raw(words, start, end)
-    strength = _STRENGTH if topics else 0.3
-    return Span(start, end, "topic", tuple(values), label, strength,
-                tuple(each for each in near if each not in values))  # fmt: skip
+                values |= names
+            near |= _asked(facet, topic.near)
+    if not topics and not _PLAIN.issuperset(own) and (len(own) > 1 or len(own[0]) > 3):
+        for facet in _IN_NO_TABLE:
+            if gazetteer.values(facet) and _are_here(_asked(facet, [own]), gazetteer):
+                values |= _asked(facet, [own])
+    return values, near
 
 
-def _said(facet: str, own: Phrase, gazetteer: Gazetteer) -> tuple[str, ...]:
-    """The facet where people here say these very words."""
-    if facet == "subject":
-        known = gazetteer.values(facet)
-        return (f"{facet}+{' '.join(own)}",) if all(word in known for word in own) else ()
-    return (f"{facet}~{' '.join(own)}",) if own and gazetteer.holding(facet, (own,)) else ()
-
-
-def _asked(facet: str, names: Sequence[Phrase]) -> Iterator[str]:
+def _asked(facet: str, names: Sequence[Phrase]) -> dict[str, None]:
     """What is asked of a facet; whether anybody has it, `is_here` says of those that are meant."""
     how = "+" if facet == "subject" else "~"
-    for name in names:
-        yield f"{facet}{how}{' '.join(name)}"
+    return {f"{facet}{how}{' '.join(name)}": None for name in names}
+
+
+def _are_here(values: Iterable[str], gazetteer: Gazetteer) -> bool:
+    return all(is_here(each, gazetteer) for each in values)
 
 
 def is_here(value: str, gazetteer: Gazetteer) -> bool:
     """Whether people here say this of a subject."""
     facet, how, said = _ASKED.split(value, maxsplit=1)
     if how == "+":
-        known = gazetteer.values(facet)
-        return all(word in known for word in said.split())
+        return gazetteer.values(facet).keys() >= set(said.split())
     return bool(gazetteer.holding(facet, (tuple(said.split()),)))
-
-
-_ASKED: Final = re.compile(r"([~+])")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Final
 
-from shortlist.service.lexicon.text import key, stems
+from shortlist.service.lexicon.text import key, listed, stems
 
 _HERE: Final = Path(__file__).parent
 
@@ -19,34 +18,31 @@ def rows(name: str) -> Iterator[list[str]]:
             yield [cell.strip() for cell in line.split("\t")]
 
 
-@cache
-def parties() -> list[tuple[str, str, str]]:
-    """The key of a party in records, its name, and a pattern of its wordings."""
-    return [(ours, label, pattern) for ours, label, pattern in rows("parties.tsv")]
+_WORDS: Final = {use: listed(words) for use, words in rows("words.tsv")}
+_PARTY_NAMES: Final = dict(rows("party_names.tsv"))
+PARTIES: Final = tuple((keys.split(";"), label, said) for keys, label, said in rows("parties.tsv"))
+"""The keys of parties in records, their name, and a pattern of its wordings."""
+APPOINTMENTS: Final = tuple((kinds.split(";"), said) for kinds, said in rows("appointments.tsv"))
+"""Kinds of appointment and pay plans as records call them, and a pattern of their wordings."""
+OCCUPATIONS: Final = {
+    stems(phrase): tuple(each.strip() for each in recorded.split(";"))
+    for said, recorded in rows("occupations.tsv")
+    for phrase in said.split(";")
+}
+"""What people live by, by its stems in a question, to how records name it."""
+
+
+def words_for(use: str) -> frozenset[str]:
+    """The words of one use in `words.tsv`; KeyError where it has no such use."""
+    return _WORDS[use]
+
+
+def pattern_of(kind: str) -> str:
+    """A pattern of all that `bodies.tsv` has of one kind."""
+    return "|".join(pattern for each, pattern in rows("bodies.tsv") if each == kind)
 
 
 def party_key(text: str) -> str:
     """One spelling for the names of a party: `Democrat` and `Democratic` are one."""
     name = key(text.replace("(Co-op)", ""))
-    return _party_names().get(name, name)
-
-
-@cache
-def _party_names() -> dict[str, str]:
-    return dict(rows("party_names.tsv"))
-
-
-@cache
-def appointments() -> list[tuple[tuple[str, ...], str]]:
-    """Kinds of appointment and pay plans as records call them, and a pattern of their wordings."""
-    return [(tuple(values.split(";")), pattern) for values, pattern in rows("appointments.tsv")]
-
-
-@cache
-def occupations() -> dict[str, dict[tuple[str, ...], tuple[str, ...]]]:
-    """What people are (`is`) and do (`does`) for a living, by stems, as records name it."""
-    found: dict[str, dict[tuple[str, ...], tuple[str, ...]]] = {"is": {}, "does": {}}
-    for how, said, recorded in rows("occupations.tsv"):
-        for phrase in said.split(";"):
-            found[how][stems(phrase)] = tuple(each.strip() for each in recorded.split(";"))
-    return found
+    return _PARTY_NAMES.get(name, name)

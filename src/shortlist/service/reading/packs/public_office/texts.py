@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from shortlist.service.lexicon.text import STOPWORDS, stem
+from shortlist.service.lexicon.text import stem
 from shortlist.service.reading.tokens import Token
+
+
+def pieces(words: Sequence[Token], most: int) -> Iterator[tuple[int, int]]:
+    """The places of all pieces of at most `most` words."""
+    for start in range(len(words)):
+        for end in range(start + 1, min(len(words), start + most) + 1):
+            yield start, end
+
+
+def said(words: Sequence[Token], start: int = 0, end: int | None = None) -> str:
+    """The folded words, joined by one space."""
+    return " ".join(word.text for word in words[start:end])
 
 
 def stems_of(words: Sequence[Token], start: int, end: int) -> tuple[str, ...]:
@@ -13,17 +25,12 @@ def stems_of(words: Sequence[Token], start: int, end: int) -> tuple[str, ...]:
     return tuple(stem(word.text) for word in words[start:end])
 
 
-def telling(words: Sequence[Token], start: int, end: int) -> tuple[str, ...]:
-    """Their stems without those of words that say nothing."""
-    return tuple(stem(word.text) for word in words[start:end] if word.text not in STOPWORDS)
-
-
 def raw(words: Sequence[Token], start: int, end: int) -> str:
     """The words as they were written."""
-    said = "".join(
+    written = "".join(
         f"{word.gap if at else ''}{word.raw}" for at, word in enumerate(words[start:end])
     )
-    return " ".join(said.split())
+    return " ".join(written.split())
 
 
 def before(words: Sequence[Token], at: int, skip: frozenset[str] = frozenset()) -> str:
