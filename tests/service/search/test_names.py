@@ -13,6 +13,7 @@ from shortlist.service.search.names import PersonName, is_named, match, query_wo
         ("alexander pay", "Alexander Pay", True),
         ("alexnder pay", "Alexander Pay", True),
         ("jon smiht the head of tax at some bank", "Jon Smith", True),
+        ("Jin Hong Breinholt", "Jinhong Brejnholt", True),
         ("gender pay gap signatories at football clubs", "Alexander Pay", False),
     ],
 )

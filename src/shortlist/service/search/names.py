@@ -111,14 +111,18 @@ def match(query: tuple[str, ...], named: PersonName) -> NameMatch:
 
 
 def _written_together(query: tuple[str, ...], name: tuple[str, ...]) -> NameMatch | None:
-    """`Abdul Rahman Alzadjali` for `Abdulrahman Al Zadjali`: the same letters, cut otherwise."""
+    """`Abdul Rahman Alzadjali` for `Abdulrahman Al Zadjali`, `Jin Hong Breinholt` for `Jinhong
+    Brejnholt`: the same letters, or nearly, cut otherwise."""
     said, own = (in_latin("".join(words)) for words in (query, name))
-    if query == name or len(own) < _CUT_LEAST or said != own:
+    similar = fuzz.ratio(said, own) / 100
+    cut = len(query) != len(name) and similar >= _CUT_ALIKE
+    if query == name or len(own) < _CUT_LEAST or not (said == own or cut):
         return None
-    return NameMatch(1.0, frozenset(range(len(query))), 1.0)
+    return NameMatch(similar, frozenset(range(len(query))), similar)
 
 
 _CUT_LEAST: Final = 8
+_CUT_ALIKE: Final = 0.93
 
 
 def query_words(said: str) -> tuple[str, ...]:

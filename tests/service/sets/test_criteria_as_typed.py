@@ -1,0 +1,94 @@
+"""Criteria as a person types them, and whom each admits (4.2).
+
+Some people here have certifications and skills of words that sentences are put together with:
+what an index holds turns no frame of a sentence into a demand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.service.index.people import DATASET, make_small_index
+
+from shortlist.service.sets.judge import BuiltInJudge, open_judge
+
+ODD = {
+    "certifications": ["Street Works & Signing", "Team Leads Award", "Employer Health Badge"],
+    "skills": ["Teaching", "Ticketing", "Basedness"],
+}
+PEOPLE: list[dict[str, Any]] = [
+    {"id": "odd", "title": "Paver", **ODD},
+    {"id": "club", "title": "Physio", "company_industry": "Sports clubs"},
+    {"id": "freight", "title": "Clerk", "company_industry": "Freight forwarding"},
+    {"id": "charity", "title": "Caseworker", "company_industry": "Charity"},
+    {"id": "cheese", "title": "Affineur", "summary": "Makes cheese and ages it in a cave."},
+    {"id": "beer", "title": "Brewer", "company_industry": "Brewing"},
+    {"id": "wind", "title": "Rigger", "company_industry": "Wind energy"},
+    {"id": "agency", "title": "Copywriter", "summary": "Works at an agency in town."},
+    {"id": "director", "title": "HR Director"},
+    {"id": "chief", "title": "Chief Financial Officer"},
+    {"id": "manager", "title": "Account Manager"},
+    {"id": "four", "title": "Porter", "languages": ["English", "French", "German", "Dutch"]},
+    {"id": "two", "title": "Porter", "languages": ["English", "French"]},
+    {"id": "new", "title": "Janitor", "company": "Alder",
+     "history": [{"title": "Janitor", "company": "Alder", "start": "2023"}]},
+    {"id": "old", "title": "Janitor", "company": "Alder",
+     "history": [{"title": "Janitor", "company": "Alder", "start": "2009"}]},
+    {"id": "maths", "title": "Math Teacher"},
+    {"id": "lifts", "title": "Elevator Mechanic"},
+    {"id": "hamburg", "title": "Tailor", "city": "Hamburg", "country": "Deutschland"},
+    {"id": "swansea", "title": "Tailor", "city": "Swansea", "country": "United Kingdom"},
+    {"id": "boston", "title": "Tailor", "city": "Boston", "country": "United States"},
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltInJudge]:
+    made = make_small_index(tmp_path_factory.mktemp("typed"), records())
+    yield open_judge(made.index)
+    made.close()
+
+
+def records() -> list[dict[str, Any]]:
+    return [
+        {"name": f"Somebody {at}", "dataset": DATASET, **person} for at, person in enumerate(PEOPLE)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("criterion", "admitted"),
+    [
+        ("Works for a sports club", {"club"}),
+        ("Works in logistics", {"freight"}),
+        ("Works for a charity or NGO", {"charity"}),
+        ("Employer is in wind energy", {"wind"}),
+        ("Makes beer, cheese or wine", {"beer", "cheese"}),
+        ("Works in energy (wind, solar, nuclear)", {"wind"}),
+        ("Is at director level or above", {"director", "chief"}),
+        ("Is a manager or above", {"director", "chief", "manager"}),
+        ("Leads a team", {"director", "chief", "manager"}),
+        ("Is a C-level executive", {"chief"}),
+        ("Has at least three languages", {"four"}),
+        ("Speaks two or more languages", {"four", "two"}),
+        ("Started the current job in 2020 or later", {"new"}),
+        ("In the present role since before 2015", {"old"}),
+        ("Teaches maths", {"maths"}),
+        ("Fixes lifts", {"lifts"}),
+        ("Lives in Germany", {"hamburg"}),
+        ("Is based in Wales", {"swansea"}),
+        ("Lives anywhere but the United States", {"hamburg", "swansea"}),
+        ("Does not work at an agency", set()),
+    ],
+)
+def test_a_criterion_admits_who_meets_it(
+    judge: BuiltInJudge, criterion: str, admitted: set[str]
+) -> None:
+    verdicts = judge.check(judge.criteria("", [criterion]), records())
+    found = {
+        person["id"]
+        for person, (verdict,) in zip(PEOPLE, verdicts, strict=True)
+        if verdict.status == "satisfied"
+    }
+    assert found == admitted
