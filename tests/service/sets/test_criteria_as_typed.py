@@ -37,6 +37,8 @@ PEOPLE: list[dict[str, Any]] = [
     {"id": "old", "title": "Janitor", "company": "Alder",
      "history": [{"title": "Janitor", "company": "Alder", "start": "2009"}]},
     {"id": "maths", "title": "Math Teacher"},
+    {"id": "dental", "title": "Dental Technician"},
+    {"id": "solar", "title": "HVAC Technician"},
     {"id": "lifts", "title": "Elevator Mechanic"},
     {"id": "hamburg", "title": "Tailor", "city": "Hamburg", "country": "Deutschland"},
     {"id": "swansea", "title": "Tailor", "city": "Swansea", "country": "United Kingdom"},
@@ -80,6 +82,7 @@ def records() -> list[dict[str, Any]]:
         ("Is based in Wales", {"swansea"}),
         ("Lives anywhere but the United States", {"hamburg", "swansea"}),
         ("Does not work at an agency", set()),
+        ("Is a nurse or dental hygienist/technician", {"dental"}),
     ],
 )
 def test_a_criterion_admits_who_meets_it(

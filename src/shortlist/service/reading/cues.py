@@ -44,6 +44,7 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
             word in _PAST
             or word in _LEFT
             or (word == "used" and words[at + 1].text == "to")
+            or (word in _BEGINNING and span.kind == "role")
             or (word in ("from", "out") and at and words[at - 1].text in _MOVED)
         ):
             past = True
@@ -90,6 +91,7 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
     return at >= 0 and words[at].text in _HAVING_WORKED | _AFTERWARDS
 
 
+_BEGINNING: Final = frozenset({"started", "began"})
 _RECORD: Final = frozenset({"cv", "resume"})
 _ON_RECORD_WITHIN: Final = 4
 _AFTERWARDS: Final = frozenset({"experience", "background"})

@@ -40,7 +40,10 @@ def _paths(location: str) -> tuple[str, ...]:
         return _inside(code, parts[0]) or said
     known = (name for name in _names(parts[-1 - region]) if f"{code} {name}" in _tables()[1])
     town = next(known, "")
-    return said if not town else (*said[:-1], f"{said[-1].rsplit('/', 1)[0]}/{_slug(town)}")
+    within, name = said[-1].rsplit("/", 1)[0], _slug(town)
+    if not town or within.endswith(f"/{name}"):
+        return said  # `Colorado City, Colorado`
+    return (*said[:-1], f"{within}/{name}")
 
 
 def _in_english(location: str) -> str:

@@ -109,6 +109,7 @@ def bounded(number: Number) -> Condition:
         clauses=(_sized(number) if sized else Clause(number.of, at_least=least, at_most=most),),
         weight=1.0,
         text=number.label,
+        now=number.of == "since",
     )
 
 

@@ -44,6 +44,7 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
                 yield span
                 yield from _or_above(words, span)
     yield from _with_a_later_noun(words, gazetteer)
+    yield from _with_an_earlier_kind(words, gazetteer)
 
 
 def _or_above(words: Sequence[Token], span: Span) -> Iterator[Span]:
@@ -71,6 +72,8 @@ def _with_a_later_noun(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator
         for end in range(start + 1, min(len(words) - 1, start + _ITEM_LONGEST) + 1):
             if not _ends_an_item(words, end) or any(_parts_a_list(w) for w in words[start:end]):
                 continue
+            if _AGENT.search(words[end - 1].base):
+                continue  # `veterinarian or nurse technician`: the first is somebody already
             for at in range(end + 1, min(len(words), start + _LIST_LONGEST)):
                 if words[at].text in SMALL and words[at].text not in OR:
                     break
@@ -81,6 +84,27 @@ def _with_a_later_noun(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator
                 for span in _at(both, 0, len(both), gazetteer):
                     yield replace(span, start=start, end=end)
                 break
+
+
+def _with_an_earlier_kind(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+    """`Technician` of `veterinary nurse/technician`: a noun of many kinds is of the kind that the
+    one before it in the list is of."""
+    for at in range(2, len(words)):
+        joined = words[at].gap.strip() == "/" or (at > 2 and words[at - 1].text in OR)
+        if not joined or tables.head_nouns().get(words[at].base, 0) < _OF_MANY_KINDS:
+            continue
+        before = at - 1 - (words[at].gap.strip() != "/")  # where the noun before it stands
+        kind = words[before - 1]
+        if before < 1 or words[before].gap.strip() or kind.text in SMALL:
+            continue
+        both = (kind, replace(words[at], gap=" "))
+        for span in _at(both, 0, 2, gazetteer):
+            yield replace(span, start=at, end=at + 1, strength=span.strength + _OF_THAT_KIND)
+
+
+_OF_MANY_KINDS: Final = 500
+"""So many titles end in such a noun: `technician`, and no `midwife`."""
+_OF_THAT_KIND: Final = 0.2
 
 
 def _ends_an_item(words: Sequence[Token], at: int) -> bool:
