@@ -23,7 +23,9 @@ _OWN: Final = words_for("article") | words_for("their") | {"my", "our"}
 def title_of_doer(words: Sequence[Token], at: int) -> tuple[int, str]:
     """Where the deed ends whose verb stands at `at`, and the listed titles of who does it, joined
     by `or`; `at` and nothing where no table lists any."""
-    led = words[at].text in SMALL or words[at].text in _RUNNING  # what they lead, others say
+    led = (
+        at + 1 == len(words) or words[at].text in SMALL or words[at].text in _RUNNING
+    )  # what they lead, others say
     if led or not _is_of_anybody(words, at):
         return at, ""
     start = at + 1
@@ -49,7 +51,8 @@ def _is_of_anybody(words: Sequence[Token], at: int) -> bool:
     while first and words[first - 1].text in _BEFORE:
         first -= 1
     if not at:
-        return words[0].text.endswith("s")  # `Teaches maths`, and no `train drivers`
+        # `Teaches maths`, and no `train drivers`; who `plays the theremin` does so in words.
+        return words[0].text.endswith("s") and words[1].text not in _OWN
     return first < at and (not first or words[first - 1].text in _ANYBODY)
 
 

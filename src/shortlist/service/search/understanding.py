@@ -342,7 +342,7 @@ _SAYS: Final = {"role": "Is {}", "place": "Is based in {}", "organisation": "Wor
 
 
 def _described(part: Part) -> str:
-    if part.kind == "role" and not part.past and all(v.startswith("concept=") for v in part.values):
+    if part.kind == "role" and not part.past and part.values[0].startswith("concept="):
         return f"Works in {part.label}"
     if said := " or ".join(dict.fromkeys(span.says for span in part.spans if span.says)):
         return said

@@ -11,6 +11,7 @@ from shortlist.service.reading.linkers.roles import FIRM
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, written
+from shortlist.service.reading.uncovered_words import OR
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import words_for
 
@@ -51,16 +52,28 @@ def _working(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
         if not (whole or cued or after in _PEOPLE or expert):
             return
         if expert:
-            yield Span(start, end + 1, "role", _working_on(concept), label, 1.05)
+            yield Span(start, end + 1, "role", _working_on(concept, said), label, 1.05)
             return
     if not denied and any(word.text == "senior" for word in words[:start]):
         yield Span(start, end, "role", _heading(concept), f"senior in {label}", 0.85)
     else:
-        yield Span(start, end, "role", _working_on(concept), label, 0.85)
+        yield Span(start, end, "role", _working_on(concept, said), label, 0.85)
 
 
-def _working_on(concept: str) -> tuple[str, ...]:
-    return tuple(f"concept={each}" for each in tables.with_kinds(concept))
+def _working_on(concept: str, said: str = "") -> tuple[str, ...]:
+    """Whose title names the part of a business, or who is called by what it is `said` to be: an
+    engineer works in engineering."""
+    found = tuple(f"concept={each}" for each in tables.with_kinds(concept))
+    base = said.removesuffix("ing")
+    called = (f"{base}{end}" for end in _PRACTISING) if base != said else ()
+    nouns = (each for each in called if tables.head_nouns().get(each, 0) >= _OF_SOME_KINDS)
+    return (*found, *(f"trade={each}" for each in nouns))
+
+
+_PRACTISING: Final = ("", "e", "er", "or", "ant")
+"""How who practises something is called that is called `-ing`: nursing, a nurse."""
+_OF_SOME_KINDS: Final = 20
+"""So many titles end in the noun."""
 
 
 def _heading(concept: str) -> tuple[str, ...]:
@@ -167,6 +180,7 @@ def _owning(words: Sequence[Token]) -> Iterator[Span]:
     for at, word in enumerate(words):
         own = word.text == "own" and at > 0 and words[at - 1].text in _THEIR
         has = words[at - 1].text in ("have", "has") if at else False
-        begins = at - has == 0 and word.text in _OWNING and len(words) > 1
+        said = {each.text for each in words[:at]} <= _OWNING | OR  # `founded or owns`
+        begins = (at - has == 0 or said) and word.text in _OWNING and len(words) > 1
         if own or begins or (word.text in _OWNING and _is_who(words, at - has)):
             yield Span(at - has, at + 1, "role", ("post=owner:general",), "owner", 0.8)

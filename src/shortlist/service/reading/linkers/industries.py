@@ -12,7 +12,7 @@ from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, longest, phrase, tokens, written
-from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary import credentials, tables
 from shortlist.service.reading.vocabulary.words import pattern
 
 _LONGEST: Final = 6
@@ -77,7 +77,12 @@ def of_known(name: str) -> tuple[str, ...]:
     ids = known.get(tables.key(name)) or known.get(" ".join(words)) or ()
     if not ids and len(words) > 1 and words[-1] in _COUNTRIES_SHORT | tables.country_names().keys():
         ids = known.get(" ".join(words[:-1]), ())
+    if not ids and credentials.is_listed_school(organisation_key(name)):
+        ids = _OF_SCHOOLS
     return _with_wider(ids)
+
+
+_OF_SCHOOLS: Final = ("higher_education",)
 
 
 _COUNTRIES_SHORT: Final = frozenset({"uk", "us", "usa", "europe"})

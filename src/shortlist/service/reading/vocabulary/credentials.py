@@ -80,6 +80,11 @@ def schools() -> dict[str, tuple[str, ...]]:
 _OF_A_SCHOOL: Final = words_for("place_of_study") | {"of", "technical", "state"}
 
 
+def is_listed_school(school: str) -> bool:
+    """Whether the list of schools, which are of higher education, has this key."""
+    return school in compiled()["schools"]
+
+
 def school_place(school: str) -> str:
     """Where the school of this key is, `de` or `us/texas`: by the list of schools, else by the city
     that its name is made of; empty where neither tells."""
