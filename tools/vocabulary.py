@@ -46,11 +46,12 @@ def titles() -> tuple[Listed, Listed]:
                 main[words].append(row["occupation"])
     found = {words: _narrowed(ids, main.get(words, ())) for words, ids in every.items() if words}
     for row in rows("titles_extra.tsv"):
-        words = _renamed(_key(row["key"]), names)
-        if row["relation"] == "other_sense":
-            found[words] = [row["occupation"]]
-        elif row["occupation"] not in found.setdefault(words, []):
-            found[words].append(row["occupation"])
+        own = _key(row["key"])
+        for words in dict.fromkeys((own, _renamed(own, names))):
+            if row["relation"] == "other_sense":
+                found[words] = [row["occupation"]]
+            elif row["occupation"] not in found.setdefault(words, []):
+                found[words].append(row["occupation"])
     return found, main
 
 

@@ -23,10 +23,8 @@ _OWN: Final = words_for("article") | words_for("their") | {"my", "our"}
 def title_of_doer(words: Sequence[Token], at: int) -> tuple[int, str]:
     """Where the deed ends whose verb stands at `at`, and the listed titles of who does it, joined
     by `or`; `at` and nothing where no table lists any."""
-    led = (
-        at + 1 == len(words) or words[at].text in SMALL or words[at].text in _RUNNING
-    )  # what they lead, others say
-    if led or not _is_of_anybody(words, at):
+    led = words[at].text in SMALL or words[at].text in _RUNNING  # what they lead, others say
+    if led or at + 1 == len(words) or not _is_of_anybody(words, at):
         return at, ""
     start = at + 1
     while start < len(words) and words[start].text in _OWN:
