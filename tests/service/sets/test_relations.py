@@ -52,6 +52,12 @@ def test_how_words_say_what_they_do_not_spell_out(
     assert (said.status, said.reasoning) == ("satisfied", f"The record says so ({reasoning}).")
 
 
+def test_who_practises_a_field_is_in_it(judge: BuiltInJudge) -> None:
+    nurse = PERSON | {"title": "Night Nurse"}
+    said = judge.check(judge.criteria("", ["Works in nursing"]), [nurse])[0][0]
+    assert said.reasoning == "The record says so (title: “Night Nurse”, who is in nursing)."
+
+
 def test_what_is_denied_has_no_relation(judge: BuiltInJudge) -> None:
     said = judge.check(judge.criteria("", ["Is not based in Germany"]), [PERSON])[0][0]
     assert said.reasoning == "The record says so (location: “Porto, Portugal”)."

@@ -46,6 +46,11 @@ def _other_name(condition: Condition, _: Fact) -> str:
     return f"another name for {condition.label}"
 
 
+def _trade(condition: Condition, fact: Fact) -> str:
+    practised = condition.clauses[0].key == "concept"  # a nurse works in nursing
+    return f"who is in {condition.label}" if practised else _other_name(condition, fact)
+
+
 def _post(_: Condition, fact: Fact) -> str:
     level, part = str(fact.value).split(":")
     said = with_article(_LEVELS.get(level, level))
@@ -76,7 +81,7 @@ def _count(_: Condition, fact: Fact) -> str:
 
 _TOLD: Final[dict[str, Callable[[Condition, Fact], str]]] = {
     "occ": _occupation,
-    "trade": _other_name,
+    "trade": _trade,
     "post": _post,
     "sector": _industry,
     "place": _place,
