@@ -110,9 +110,8 @@ def foreign() -> dict[str, dict[str, str]]:
 
 def labels(named: Iterable[str]) -> dict[str, str]:
     """The occupations of these ids, to what each is called in English."""
-    wanted = set(named)
-    return {row["id"]: row["label_en"] for row in rows("occupations.tsv.gz")
-            if row["id"] in wanted}  # fmt: skip
+    known = occupations.labels()
+    return {id_: known[id_] for id_ in named if id_ in known}
 
 
 def head_nouns(titles: Iterable[str]) -> dict[str, int]:

@@ -149,6 +149,13 @@ def make_small_index(
     return SmallIndex(engine, data_dir, index)
 
 
+def somebodies(people: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """`people`, each with a name and the data set that `make_small_index` fills."""
+    return [
+        {"name": f"Somebody {at}", "dataset": DATASET, **each} for at, each in enumerate(people)
+    ]
+
+
 def put_records(engine: Engine, records: Sequence[dict[str, Any]]) -> None:
     """Have `records` and their vectors in the database."""
     embedder = WordVectors()

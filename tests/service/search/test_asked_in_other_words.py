@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.service.index.people import DATASET, make_small_index
+from tests.service.index.people import make_small_index, somebodies
 
 from shortlist.service.index.embedded import EmbeddedIndex
 from shortlist.service.index.port import Filters
@@ -48,10 +48,7 @@ PEOPLE: list[dict[str, Any]] = [
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedIndex]:
-    named = [
-        {"name": f"Somebody {at}", "dataset": DATASET, **person} for at, person in enumerate(PEOPLE)
-    ]
-    made = make_small_index(tmp_path_factory.mktemp("trades"), named)
+    made = make_small_index(tmp_path_factory.mktemp("trades"), somebodies(PEOPLE))
     yield made.index
     made.close()
 

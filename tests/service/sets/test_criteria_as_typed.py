@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.service.index.people import DATASET, make_small_index
+from tests.service.index.people import make_small_index, somebodies
 
 from shortlist.service.sets.judge import BuiltInJudge, open_judge
 
@@ -52,15 +52,9 @@ PEOPLE: list[dict[str, Any]] = [
 
 @pytest.fixture(scope="module")
 def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltInJudge]:
-    made = make_small_index(tmp_path_factory.mktemp("typed"), records())
+    made = make_small_index(tmp_path_factory.mktemp("typed"), somebodies(PEOPLE))
     yield open_judge(made.index)
     made.close()
-
-
-def records() -> list[dict[str, Any]]:
-    return [
-        {"name": f"Somebody {at}", "dataset": DATASET, **person} for at, person in enumerate(PEOPLE)
-    ]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +90,7 @@ def records() -> list[dict[str, Any]]:
 def test_a_criterion_admits_who_meets_it(
     judge: BuiltInJudge, criterion: str, admitted: set[str]
 ) -> None:
-    verdicts = judge.check(judge.criteria("", [criterion]), records())
+    verdicts = judge.check(judge.criteria("", [criterion]), somebodies(PEOPLE))
     found = {
         person["id"]
         for person, (verdict,) in zip(PEOPLE, verdicts, strict=True)

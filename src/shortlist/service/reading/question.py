@@ -120,8 +120,8 @@ def _read(
     linked: Sequence[Span],
 ) -> Question:
     wanted, said = counted(words)
-    begun = {bound.of: words_ for bound in bounds if (words_ := BEGINNING.get(bound.of))}
-    said |= {at for at, word in enumerate(words) for each in begun.values() if word.text in each}
+    begun = frozenset[str]().union(*(BEGINNING.get(bound.of, ()) for bound in bounds))
+    said |= {at for at, word in enumerate(words) if word.text in begun}
     taken = {at for bound in bounds for at in range(bound.start, bound.end)} | said
     spans = [span for span in linked if taken.isdisjoint(range(span.start, span.end))]
     chosen = choose(spans, len(words))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from shortlist.contract.sets import Reference, Verification
@@ -111,7 +112,7 @@ class _Reading:
     def verdict(self, facts: Facts, record: Record) -> Verification:
         """Satisfied where every part of it is; unclear by the first part that no record says."""
         quoted: list[Fact] = []
-        relations: dict[Fact, str] = {}
+        meets: dict[Fact, Condition] = {}
         unclear = ""
         if self._name:
             match = names.match(name_words(self._name), names.PersonName.of(record))
@@ -127,7 +128,7 @@ class _Reading:
                 unclear = unclear or self._not_said(condition, found)
             else:
                 quoted += found
-                relations |= {fact: relation(condition, fact) for fact in found}
+                meets |= dict.fromkeys(found, condition)
         for text in self._said:
             said = text.evidence(record)
             if said is None:
@@ -136,7 +137,7 @@ class _Reading:
                 quoted.append(Fact("text", "", said[1], said[0]))
         if unclear:
             return self._answer(UNCLEAR, unclear, quoted, record)
-        return self._answer(SATISFIED, _because(quoted, relations), quoted, record)
+        return self._answer(SATISFIED, _because(quoted, meets), quoted, record)
 
     def _not_said(self, condition: Condition, found: Sequence[Fact]) -> str:
         if any(fact.key == "status" for fact in found):
@@ -179,7 +180,9 @@ def verdict_on(
     )
 
 
-def _because(facts: Sequence[Fact], relations: Mapping[Fact, str]) -> str:
+def _because(facts: Sequence[Fact], meets: Mapping[Fact, Condition]) -> str:
+    """`meets`: which condition each of `facts` meets."""
+    relations = {fact: relation(condition, fact) for fact, condition in meets.items()}
     parts = _quotes(facts, relations)
     return f"The record says so ({parts})." if parts else "The record says nothing else."
 
@@ -191,14 +194,14 @@ def _against(condition: Condition, facts: Sequence[Fact]) -> str:
     return f"The record says {said} ({parts})."
 
 
-def _quotes(facts: Sequence[Fact], relations: Mapping[Fact, str] | None = None) -> str:
+def _quotes(facts: Sequence[Fact], relations: Mapping[Fact, str] = MappingProxyType({})) -> str:
     """The words of `facts`, each with where it stands and, where they do not spell out what they
     say, how they say it."""
     said: dict[str, str] = {}
     for fact in facts:
         if fact.quote:
             words_ = f"{fact.source}: “{fact.quote}”"
-            said[words_] = said.get(words_) or (relations or {}).get(fact, "")
+            said[words_] = said.get(words_) or relations.get(fact, "")
     return "; ".join(f"{words_}, {told}" if told else words_ for words_, told in said.items())
 
 

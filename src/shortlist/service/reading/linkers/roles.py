@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Final
 
 from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.role_lists import in_full
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.titles import (
     ANY,
     LESSER,
@@ -43,8 +43,10 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
             for span in _at(words, start, end, gazetteer):
                 yield span
                 yield from _or_above(words, span)
-    yield from _with_a_later_noun(words, gazetteer)
-    yield from _with_an_earlier_kind(words, gazetteer)
+    for whole in in_full(words):
+        for span in _at(whole.words, 0, len(whole.words), gazetteer):
+            strength = span.strength + whole.stronger
+            yield replace(span, start=whole.start, end=whole.end, strength=strength)
 
 
 def _or_above(words: Sequence[Token], span: Span) -> Iterator[Span]:
@@ -61,58 +63,6 @@ def _or_above(words: Sequence[Token], span: Span) -> Iterator[Span]:
 
 
 _HIGHER: Final = words_for("higher")
-_ITEM_LONGEST: Final = 2
-_LIST_LONGEST: Final = 8
-
-
-def _with_a_later_noun(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
-    """`Electrical` of `electrical, civil and mechanical engineers`: the noun of the last of a list
-    is that of each."""
-    for start in range(len(words)):
-        for end in range(start + 1, min(len(words) - 1, start + _ITEM_LONGEST) + 1):
-            if not _ends_an_item(words, end) or any(_parts_a_list(w) for w in words[start:end]):
-                continue
-            if _AGENT.search(words[end - 1].base):
-                continue  # `veterinarian or nurse technician`: the first is somebody already
-            for at in range(end + 1, min(len(words), start + _LIST_LONGEST)):
-                if words[at].text in SMALL and words[at].text not in OR:
-                    break
-                name = " ".join((*(word.base for word in words[start:end]), words[at].base))
-                if _parts_a_list(words[at]) or name not in tables.titles():
-                    continue
-                both = (*words[start:end], replace(words[at], gap=" "))
-                for span in _at(both, 0, len(both), gazetteer):
-                    yield replace(span, start=start, end=end)
-                break
-
-
-def _with_an_earlier_kind(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
-    """`Technician` of `veterinary nurse/technician`: a noun of many kinds is of the kind that the
-    one before it in the list is of."""
-    for at in range(2, len(words)):
-        joined = words[at].gap.strip() == "/" or (at > 2 and words[at - 1].text in OR)
-        if not joined or tables.head_nouns().get(words[at].base, 0) < _OF_MANY_KINDS:
-            continue
-        before = at - 1 - (words[at].gap.strip() != "/")  # where the noun before it stands
-        kind = words[before - 1]
-        if before < 1 or words[before].gap.strip() or kind.text in SMALL:
-            continue
-        both = (kind, replace(words[at], gap=" "))
-        for span in _at(both, 0, 2, gazetteer):
-            yield replace(span, start=at, end=at + 1, strength=span.strength + _OF_THAT_KIND)
-
-
-_OF_MANY_KINDS: Final = 500
-"""So many titles end in such a noun: `technician`, and no `midwife`."""
-_OF_THAT_KIND: Final = 0.2
-
-
-def _ends_an_item(words: Sequence[Token], at: int) -> bool:
-    return words[at].text in OR or "," in words[at].gap or "/" in words[at].gap
-
-
-def _parts_a_list(word: Token) -> bool:
-    return word.text in OR or word.text in SMALL
 
 
 def _are_two(words: tuple[str, ...]) -> bool:

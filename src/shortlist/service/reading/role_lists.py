@@ -1,0 +1,80 @@
+"""Roles of a list, each with the word that it shares with another: `electrical and mechanical
+engineers`, `veterinary nurse/technician`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from shortlist.service.reading.stop_words import SMALL
+from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.uncovered_words import OR
+from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary.words import pattern
+
+
+class Whole(NamedTuple):
+    """A role of a list in all its words."""
+
+    words: tuple[Token, ...]
+    start: int
+    end: int
+    """Where its own words stand."""
+    stronger: float = 0.0
+    """By how much it is likelier than its own words alone."""
+
+
+_ITEM_LONGEST: Final = 2
+_LIST_LONGEST: Final = 8
+_AGENT: Final = re.compile(pattern("agent_noun"))
+_OF_MANY_KINDS: Final = 500
+"""So many titles end in such a noun: `technician`, and no `midwife`."""
+_OF_THAT_KIND: Final = 0.2
+
+
+def in_full(words: Sequence[Token]) -> Iterator[Whole]:
+    """The roles of lists in `words` that share a word with another, with that word."""
+    yield from _with_a_later_noun(words)
+    yield from _with_an_earlier_kind(words)
+
+
+def _with_a_later_noun(words: Sequence[Token]) -> Iterator[Whole]:
+    """`Electrical` of `electrical, civil and mechanical engineers`: the noun of the last of a list
+    is that of each."""
+    for start in range(len(words)):
+        for end in range(start + 1, min(len(words) - 1, start + _ITEM_LONGEST) + 1):
+            if not _ends_an_item(words, end) or any(map(_parts_a_list, words[start:end])):
+                continue
+            if _AGENT.search(words[end - 1].base):
+                continue  # `veterinarian or nurse technician`: the first is somebody already
+            for at in range(end + 1, min(len(words), start + _LIST_LONGEST)):
+                if words[at].text in SMALL and words[at].text not in OR:
+                    break
+                name = " ".join((*(word.base for word in words[start:end]), words[at].base))
+                if not _parts_a_list(words[at]) and name in tables.titles():
+                    yield Whole((*words[start:end], replace(words[at], gap=" ")), start, end)
+                    break
+
+
+def _with_an_earlier_kind(words: Sequence[Token]) -> Iterator[Whole]:
+    """`Technician` of `veterinary nurse/technician`: a noun of many kinds is of the kind that the
+    one before it in the list is of."""
+    for at in range(2, len(words)):
+        slashed = words[at].gap.strip() == "/"
+        noun = at - 1 if slashed else at - 2  # the one before it
+        if noun < 1 or not (slashed or words[at - 1].text in OR):
+            continue
+        kind = words[noun - 1]
+        several = tables.head_nouns().get(words[at].base, 0) >= _OF_MANY_KINDS
+        if several and not words[noun].gap.strip() and kind.text not in SMALL:
+            yield Whole((kind, replace(words[at], gap=" ")), at, at + 1, _OF_THAT_KIND)
+
+
+def _ends_an_item(words: Sequence[Token], at: int) -> bool:
+    return words[at].text in OR or "," in words[at].gap or "/" in words[at].gap
+
+
+def _parts_a_list(word: Token) -> bool:
+    return word.text in OR or word.text in SMALL
