@@ -11,7 +11,8 @@ from typing import Final
 
 from shortlist.service.index.facets import Fact
 from shortlist.service.lexicon.text import STOPWORDS, stems, with_article
-from shortlist.service.reading.titles import expanded, tokens_of
+from shortlist.service.reading.title_segments import expanded
+from shortlist.service.reading.titles import tokens_of
 from shortlist.service.reading.vocabulary import occupations, tables
 from shortlist.service.search.conditions import Condition
 

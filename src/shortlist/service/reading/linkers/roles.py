@@ -10,14 +10,13 @@ from typing import Final
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.role_lists import in_full
 from shortlist.service.reading.spans import Span
+from shortlist.service.reading.title_segments import LESSER, expanded
 from shortlist.service.reading.titles import (
     ANY,
-    LESSER,
     PRESIDENT,
     TOP,
     Post,
     common,
-    expanded,
     post_of,
 )
 from shortlist.service.reading.tokens import Token, longest, tokens
