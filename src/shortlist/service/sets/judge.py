@@ -85,7 +85,9 @@ def _spec(understood: Understood, *, now: bool) -> dict[str, Any] | None:
     conditions = understood.conditions
     if not conditions or demands(understood.remainder):
         return None
-    return {"all": [replace(each, now=each.now and now).spec() for each in conditions]}
+    # Since when somebody has their post is of the present, whatever the other words say.
+    held = [replace(each, now=each.now and (now or each.kind == "time")) for each in conditions]
+    return {"all": [each.spec() for each in held]}
 
 
 def _is_dated(understood: Understood) -> bool:
