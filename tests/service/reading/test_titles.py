@@ -40,6 +40,11 @@ def test_composed_titles_are_levels_of_a_subject(title: str, expected: set[str])
     assert pairs
 
 
+def test_a_restaurant_manager_has_an_occupation_in_either_list() -> None:
+    [post] = posts("Restaurant Manager")
+    assert {"onet:11-9051.00", "esco:1412.1"} <= post.occupations
+
+
 @pytest.mark.parametrize(
     ("title", "occupation", "post"),
     [
