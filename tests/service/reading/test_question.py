@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from tests.service.reading.stubs import SmallGazetteer
 
 from shortlist.service.reading import question as reading
+from shortlist.service.reading.deeds import title_of_doer
 from shortlist.service.reading.lattice import choose
 from shortlist.service.reading.packs.public_office import span_rules
 from shortlist.service.reading.question import read
 from shortlist.service.reading.spans import Span
+from shortlist.service.reading.tokens import tokens
 
 HERE = SmallGazetteer()
 
@@ -127,9 +129,15 @@ def test_alumni_of_what_nobody_knows_were_there_as_students_or_employees() -> No
 @pytest.mark.parametrize(
     ("text", "label"),
     [
-        ("who repairs bicycles", "bicycle mechanic"),
-        ("people repairing people's bicycles", "bicycle mechanic"),
-        ("somebody to repair the bicycles", "bicycle mechanic"),
+        ("who repairs bicycles", "bicycle mechanic or bike mechanic"),
+        ("people repairing people's bicycles", "bicycle mechanic or bike mechanic"),
+        ("somebody to repair the bicycles", "bicycle mechanic or bike mechanic"),
+        ("puts up scaffolding", "scaffold erector or scaffold builder"),
+        (
+            "a person in Porto who puts the scaffolding up",
+            "scaffold erector or scaffold builder",
+        ),
+        ("cleans your kids' teeth", "dental hygienist or dentist"),
         ("technical support agents", "technical support specialist"),
         ("fair-pay specialists", "reward"),
         ("payroll specialists", "payroll specialist"),
@@ -137,6 +145,21 @@ def test_alumni_of_what_nobody_knows_were_there_as_students_or_employees() -> No
 )
 def test_what_people_do_is_read_in_everyday_words(text: str, label: str) -> None:
     assert [part.label for part in read(text, HERE).parts if part.kind == "role"] == [label]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "designers of fire engines",  # no deed: a noun
+        "drive train technicians",  # a title behind it
+        "engineers fixing lifts",  # who they are is said before it
+        "drives from home to trains",  # done by no verb before it
+        "who runs hospitals",  # told by their post there
+    ],
+)
+def test_what_is_no_deed_names_no_title(text: str) -> None:
+    words = tokens(text)
+    assert not any(title for at in range(len(words)) if (title := title_of_doer(words, at)[1]))
 
 
 def test_what_work_in_everyday_words_is_good_for_is_no_demand() -> None:

@@ -4,28 +4,98 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
 from typing import Final
 
-from shortlist.service.lexicon.text import STOPWORDS
+from shortlist.service.lexicon.text import STOPWORDS, stem
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import rows, words_for
 
-_OBJECT_LONGEST: Final = 3
+_OBJECT_LONGEST: Final = 4
 _NAMES_MOST: Final = 3
+_BETWEEN_MOST: Final = 3
+"""Words between a verb and what is done: `cleans your kids' teeth`."""
 _BEFORE: Final = words_for("who") | words_for("before_dealing")
 _ANYBODY: Final = STOPWORDS | words_for("people") | words_for("anybody")
-_RUNNING: Final = words_for("running")
+_RUNNING: Final = words_for("running") | words_for("handling") | {"do", "does", "doing"}
 _OWN: Final = words_for("article") | words_for("their") | {"my", "our"}
+_PEOPLE: Final = words_for("people")
+_INSIDE: Final = " '’-"
+"""What stands inside what is done."""
+_OF_TITLES: Final = 3
+"""So many titles end in a noun that says what somebody is."""
+
+Phrase = tuple[str, ...]
 
 
 def title_of_doer(words: Sequence[Token], at: int) -> tuple[int, str]:
-    """Where the deed ends whose verb stands at `at`, and the listed titles of who does it, joined
-    by `or`; `at` and nothing where no table lists any."""
+    """Where the deed ends whose verb stands at `at`, and the titles of who does it, joined by
+    `or`; `at` and nothing where no table lists any."""
+    end, found = _listed(words, at)
+    if not found:
+        end, found = _by_ending(words, at)
+    return end, " or ".join(found)
+
+
+def _listed(words: Sequence[Token], at: int) -> tuple[int, Sequence[str]]:
+    """Who does what a line of the table says: `cleaning people's teeth`."""
+    known = _deeds().get(stem(words[at].text), {})
+    if not known or words[at].meant or not (_is_clause(words, at) or _is_of_nobody(words, at)):
+        return at, ()
+    stems = tuple(stem(word.text) for word in words[at : at + _OBJECT_LONGEST + 1])
+    for verb in sorted(known, key=lambda verb: (-len(verb), verb)):
+        if stems[: len(verb)] != verb:
+            continue
+        first = at + len(verb)
+        for begin in range(first, min(len(words), first + _BETWEEN_MOST + 1)):
+            if (begin > first and _is_apart(words[begin - 1])) or words[begin].gap.strip(_INSIDE):
+                break
+            for end in range(min(len(words), begin + _OBJECT_LONGEST), begin, -1):
+                done = phrase(words, begin, end)
+                titles = known[verb].get(done)
+                led = _is_led(words[at:first], done)
+                if titles and not (led or _is_what_they_are(words, at, end)):
+                    return end, list(dict.fromkeys(titles))[:_NAMES_MOST]
+    return at, ()
+
+
+def _is_led(verb: Sequence[Token], done: str) -> bool:
+    """Whether who does it is told by their post or their employer: `run hospitals`, `do payroll`,
+    `worked at a bank`."""
+    runs = "_".join(word.text for word in verb) in _RUNNING or stem(verb[0].text) == "work"
+    return runs and (done in tables.subjects() or done in tables.industry_terms())
+
+
+def _is_apart(word: Token) -> bool:
+    """Whether what stands behind it is done by no verb before it: `drives from home to buses`."""
+    return word.text in SMALL and word.text not in _OWN | _PEOPLE
+
+
+def _is_of_nobody(words: Sequence[Token], at: int) -> bool:
+    """Whether no title stands before: of `engineers fixing lifts` it says which ones."""
+    before = (word for word in words[:at] if word.text not in _ANYBODY)
+    return not any(tables.head_nouns().get(word.base, 0) >= _OF_TITLES for word in before)
+
+
+def _is_what_they_are(words: Sequence[Token], at: int, end: int) -> bool:
+    """Whether a title goes on behind what looks like a deed: `drive train technicians`."""
+    if end == len(words) or words[end].gap.strip():
+        return False
+    named = tables.head_nouns().get(words[end].base, 0) >= _OF_TITLES
+    return named and words[end].base not in _ANYBODY and not _is_clause(words, at)
+
+
+def _is_clause(words: Sequence[Token], at: int) -> bool:
+    return at > 0 and words[at - 1].text in _BEFORE
+
+
+def _by_ending(words: Sequence[Token], at: int) -> tuple[int, Sequence[str]]:
+    """The listed titles that are made of what is done and of who does such: `tune pianos`."""
     led = words[at].text in SMALL or words[at].text in _RUNNING  # what they lead, others say
     if led or at + 1 == len(words) or not _is_of_anybody(words, at):
-        return at, ""
+        return at, ()
     start = at + 1
     while start < len(words) and words[start].text in _OWN:
         start += 1
@@ -38,8 +108,8 @@ def title_of_doer(words: Sequence[Token], at: int) -> tuple[int, str]:
             agents.pop(words[at].base, None)  # `operations managers` are not who operates them
         titles = (f"{done} {agent}" for agent in agents)
         if found := [each for each in titles if tables.is_title(each)][:_NAMES_MOST]:
-            return end, " or ".join(found)
-    return at, ""
+            return end, found
+    return at, ()
 
 
 def _is_of_anybody(words: Sequence[Token], at: int) -> bool:
@@ -68,9 +138,27 @@ def _verbs(word: str) -> Iterator[str]:
 def _agents(verb: str) -> tuple[str, ...]:
     """What who does it is called, the likeliest first; a title must have it to be one."""
     plain = (f"{verb}er", f"{verb}r", f"{verb}{verb[-1:]}er", f"{verb}or", f"{verb[:-1]}or", verb)
-    return (*_others().get(verb, ()), *plain)
+    return (*_doers().get(verb, ()), *plain)
 
 
 @cache
-def _others() -> dict[str, tuple[str, ...]]:
-    return {row["verb"]: tuple(row["agents"].split(";")) for row in rows("deeds.tsv")}
+def _doers() -> dict[str, tuple[str, ...]]:
+    return {row["verb"]: tuple(row["agents"].split(";")) for row in rows("doers.tsv")}
+
+
+@cache
+def _deeds() -> dict[str, dict[Phrase, dict[str, list[str]]]]:
+    """The stem of a verb's first word, to the stems of each that begins so, to the key of what is
+    done, to the titles of who does it."""
+    found: dict[str, dict[Phrase, dict[str, list[str]]]] = {}
+    for row in rows("deeds.tsv"):
+        for said, done in product(row["verbs"].split(";"), row["objects"].split(";")):
+            *own, last = said.split()
+            pairs = [([*own, last], done)]
+            if own:
+                pairs.append((own, f"{done} {last}"))  # `puts up houses`, `puts houses up`
+            for verb, thing in pairs:
+                stems = tuple(map(stem, verb))
+                titles = found.setdefault(stems[0], {}).setdefault(stems, {})
+                titles.setdefault(tables.key(thing), []).extend(row["titles"].split(";"))
+    return found
