@@ -29,22 +29,30 @@ _INTO_A_SCHOOL: Final = frozenset({"from", "at", "of", "attended", "studied", "w
 
 
 def with_capitals(words: Sequence[Token], gazetteer: Gazetteer) -> tuple[Token, ...]:
-    """`words` as they are where one has a capital; else letters and names that the tables or the
-    index know get theirs, so that `cfos in asia` is read as `CFOs in Asia`."""
-    if any(word.raw != word.raw.lower() for word in words):
+    """`words` as they are where one begins with a capital, and is no abbreviation; else letters and
+    names that the tables or the index know get theirs, so that `cfos in asia` is read as `CFOs in
+    Asia`."""
+    if any(_has_a_capital(word.raw) for word in words):
         return tuple(words)
     found = list(words)
     for start, end in _names(words, gazetteer):
         for at in range(start, end):
-            if words[at].text not in SMALL:
+            if words[at].text not in SMALL and words[at].raw.islower():
                 found[at] = replace(words[at], raw=words[at].raw.capitalize())
     for at, word in enumerate(words):
+        if word.raw != word.raw.lower():
+            continue
         one, several = word.raw.upper(), f"{word.raw[:-1].upper()}s"
         if _is_letters(words, at, word.text):
             found[at] = replace(word, raw=one)
         elif word.text.endswith("s") and _is_letters(words, at, word.text[:-1]):
             found[at] = replace(word, raw=several, base=word.text[:-1])
     return tuple(found)
+
+
+def _has_a_capital(word: str) -> bool:
+    """Whether a word is written as those are who use capitals: `Leeds`, and not `HR` or `CFOs`."""
+    return word != word.lower() and not word.removesuffix("s").isupper()
 
 
 def _is_letters(words: Sequence[Token], at: int, letters: str) -> bool:
@@ -95,11 +103,10 @@ def _is_name(words: Sequence[Token], start: int, end: int, cue: str, gazetteer: 
         gazetteer.places(texts) or key in cities.cities() or gazetteer.regions_with(texts)
     ):
         return True
-    # `Python developers berlin`
-    before = words[start - 1] if start else None
-    ends = before and end == len(words) and before.base in tables.english() - SMALL
-    if ends and name not in tables.english() and gazetteer.places(texts):
-        return True
+    # `Python developers berlin`, `electrician leeds or bradford`
+    city = cities.aliases().get(name, key)
+    if name not in tables.english() and (gazetteer.places(texts) or city in cities.cities()):
+        return _is_beside_no_name(words, start, end)
     once = end < len(words) and words[end].base in _SCHOOLED
     if (once or cue in _INTO_A_SCHOOL) and gazetteer.schools(texts):
         return True
@@ -111,6 +118,19 @@ def _is_name(words: Sequence[Token], start: int, end: int, cue: str, gazetteer: 
         whole = organisation_key(name)
         return whole in gazetteer.organisations(tuple(whole.split()))
     return len(name) > _SHORT and _is_an_organisation(name, gazetteer)
+
+
+def _is_beside_no_name(words: Sequence[Token], start: int, end: int) -> bool:
+    """Whether the words beside are no piece of a name: `paris jones`, `hugo london`."""
+    ends = end == len(words) or words[end].gap.strip() or _is_of_no_name(words[end])
+    return start > 0 and bool(
+        ends and (words[start].gap.strip() or _is_of_no_name(words[start - 1]))
+    )
+
+
+def _is_of_no_name(word: Token) -> bool:
+    known = word.base in tables.english() or word.text in SMALL
+    return known or word.text in cities.cities() or not word.raw.islower()
 
 
 def _is_an_organisation(name: str, gazetteer: Gazetteer) -> bool:

@@ -97,10 +97,16 @@ def _cities(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) 
     foreign = before in _FOREIGN_INTO and words[start].raw[:1].isupper()
     cued = foreign or before in _INTO or (start > 0 and "," in words[start].gap)
     alias = " ".join(word.text for word in words[start:end])
-    city = name if main else cities.aliases().get(alias, "") if cued else ""
+    city = name if main else cities.aliases().get(alias, "")
     if city:
         code, proper_name = cities.cities()[city]
-        own = _called(city, code, gazetteer) or (f"{code}//{city}",)
+        own = _called(city, code, gazetteer)
+        # `NYC`, `developers Bangalore`: where people here live.
+        behind = start > 0 and words[start - 1].base in tables.english()
+        letters = len(alias) > 2 and words[start].raw.isupper()
+        if not (main or cued or (own and (behind or letters))):
+            return
+        own = own or (f"{code}//{city}",)
         yield Span(start, end, "place", own, proper_name, 0.85 if main else 0.8, (code,))
 
 
