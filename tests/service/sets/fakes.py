@@ -81,7 +81,7 @@ class Directory:
         hits = [Hit(record, 1.0, 0.5) for record in found.values()]
         return FoundPeople(self.plan(query or "", filters), hits)
 
-    def counted(self, criteria: Sequence[FrozenCriterion]) -> Counted | None:
+    def counted(self, criteria: Sequence[FrozenCriterion], query: str = "") -> Counted | None:
         return Counted(met=self.people // 3, open=self.people // 3)
 
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:

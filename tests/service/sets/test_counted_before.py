@@ -53,7 +53,10 @@ def test_a_set_of_the_same_criteria_admits_as_many(client):
 
 def test_each_is_counted_by_itself_and_what_no_field_decides_is_not(client):
     one, nothing = counted(client, CRITERIA[0], "zzyzx gloop")["each"]
-    assert one == counted(client, CRITERIA[0])["together"]
+    alone = counted(client, CRITERIA[0], query="anybody")
+    assert one == alone["together"]
+    engineers = counted(client, CRITERIA[0], query="engineers")
+    assert engineers["together"]["met"] < one["met"]  # the query's own are no criterion
     assert nothing is None or nothing["met"] in (None, 0)
 
 

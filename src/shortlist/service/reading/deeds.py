@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from typing import Final
 
 from shortlist.service.lexicon.text import STOPWORDS, stem
+from shortlist.service.reading.cues import LISTING
 from shortlist.service.reading.stop_words import SMALL
-from shortlist.service.reading.tokens import Token, phrase
+from shortlist.service.reading.tokens import Token, phrase, tokens, written
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import rows, words_for
 
@@ -39,6 +40,22 @@ def title_of_doer(words: Sequence[Token], at: int) -> tuple[int, str]:
     return end, " or ".join(found)
 
 
+def deeds_in(text: str) -> Iterator[str]:
+    """Each deed that a text names which is one: `makes beer or wine` is `makes beer`, `makes
+    wine`."""
+    words = tokens(text)
+    if not _listed(words, 0)[1]:
+        return
+    done: list[Token] = []
+    for word in words[1:]:
+        if word.text in LISTING or word.gap.strip() == ",":
+            yield written([words[0], *done])
+            done = []
+        if word.text not in SMALL:
+            done.append(word)
+    yield written([words[0], *done])
+
+
 def _listed(words: Sequence[Token], at: int) -> tuple[int, Sequence[str]]:
     """Who does what a line of the table says: `cleaning people's teeth`."""
     known = _deeds().get(stem(words[at].text), {})
@@ -57,8 +74,25 @@ def _listed(words: Sequence[Token], at: int) -> tuple[int, Sequence[str]]:
                 titles = known[verb].get(done)
                 led = _is_led(words[at:first], done)
                 if titles and not (led or _is_what_they_are(words, at, end)):
-                    return end, list(dict.fromkeys(titles))[:_NAMES_MOST]
+                    return _with_more(words, end, known[verb], titles)
     return at, ()
+
+
+def _with_more(
+    words: Sequence[Token], end: int, known: Mapping[str, Sequence[str]], titles: Sequence[str]
+) -> tuple[int, Sequence[str]]:
+    """With who does the same to what is listed behind `end`: `makes beer, cheese or wine`."""
+    found = [list(dict.fromkeys(titles))[:_NAMES_MOST]]
+    at = end
+    while at < len(words) and (words[at].text in LISTING or words[at].gap.strip() == ","):
+        at += words[at].text in LISTING
+        ends = range(min(len(words), at + _OBJECT_LONGEST), at, -1)
+        after = next((each for each in ends if phrase(words, at, each) in known), 0)
+        if not after:
+            break
+        found.append(list(dict.fromkeys(known[phrase(words, at, after)]))[:1])
+        at = end = after
+    return end, list(dict.fromkeys(chain.from_iterable(found)))
 
 
 def _is_led(verb: Sequence[Token], done: str) -> bool:

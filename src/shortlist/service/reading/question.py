@@ -280,6 +280,10 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
                 if not _BECOMING.isdisjoint(between):
                     before = parts[-1] = replace(before, past=True)
             in_list = in_list or (kind == before.kind == "industry" and not between)
+            # Nobody is in two places at once: `NYC (Brooklyn is fine)`.
+            in_list = in_list or (
+                kind == before.kind == "place" and not (negated or before.negated or before.past)
+            )
             either = not both and (kind not in _EACH or _is_of_either(words, chosen, at))
             if in_list and before.kind == kind and either:
                 parts[-1] = replace(before, spans=(*before.spans, span), past=before.past or past)

@@ -12,7 +12,7 @@ from shortlist.service.lexicon.text import STOPWORDS, fold
 from shortlist.service.reading.deeds import title_of_doer
 from shortlist.service.reading.inflection import LANGUAGES, roots
 from shortlist.service.reading.stop_words import FOREIGN, OF_LANGUAGES, SMALL
-from shortlist.service.reading.tokens import Token, tokens, written
+from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
 
@@ -66,7 +66,8 @@ def _deeds_named(words: Sequence[Token]) -> Iterator[Token]:
 
 
 def _as_meant(piece: Sequence[Token], english: str) -> Iterator[Token]:
-    first = replace(piece[0], raw=written(piece), end=piece[-1].end)
+    raw = piece[0].raw + "".join(word.gap + word.raw for word in piece[1:])
+    first = replace(piece[0], raw=raw, end=piece[-1].end)
     for number, each in enumerate(tokens(english)):
         gap = " " if number else first.gap
         yield replace(first, text=each.text, base=each.base, gap=gap, meant=True)
@@ -123,6 +124,8 @@ def _is_known(word: Token) -> bool:
 
 def _is_english(word: Token) -> bool:
     known = tables.english()
+    if word.raw[:1].isupper() and word.base in tables.country_names():
+        return True  # `Saudi` is no Portuguese `saude`
     return word.text in known or word.base in known or word.text in SMALL
 
 

@@ -20,7 +20,7 @@ from shortlist.service.lexicon.phrases import Phrase, says
 from shortlist.service.lexicon.text import STOPWORDS, stems
 from shortlist.service.reading import whereabouts
 from shortlist.service.reading.facts import EMPLOYERS
-from shortlist.service.reading.titles import written_out
+from shortlist.service.reading.titles import ANY, written_out
 from shortlist.service.search.vocabulary import Vocabulary
 
 SATISFIED: Final = "satisfied"
@@ -169,6 +169,12 @@ class Condition:
     lasting: bool = False
     """Of who once held it, it holds until a record says that they left: it was not asked for those
     who are known to be there today."""
+
+    @property
+    def is_of_any_part(self) -> bool:
+        """Whether it is of a level alone: managers, of whatever."""
+        posts = [v for clause in self.clauses if clause.key == "post" for v in clause.values]
+        return bool(posts) and all(value.endswith(f":{ANY}") for value in posts)
 
     def where(self, vocabulary: Vocabulary) -> retrieval.Where:
         """The people who satisfy it, as a filter of the index."""

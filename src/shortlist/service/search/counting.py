@@ -35,16 +35,20 @@ _NOBODY = Some(())
 
 
 def count(
-    index: WholeIndex, vocabulary: Vocabulary, criteria: Sequence[FrozenCriterion]
+    index: WholeIndex,
+    vocabulary: Vocabulary,
+    criteria: Sequence[FrozenCriterion],
+    beside: Sequence[Where] = (),
 ) -> Counted | None:
-    """How many meet all `criteria`; None where no field decides anything of them, and where they
-    are about one person by name, who is looked up and not counted."""
+    """How many meet all `criteria`, but those `beside`, who are never looked at; None where no
+    field decides anything of them, and where they are about one person by name, who is looked up
+    and not counted."""
     specs = [criterion.spec or {} for criterion in criteria]
     conditions = [Condition.of(each, "") for spec in specs for each in spec.get("all", ())]
     if not conditions or any("name" in spec for spec in specs):
         return None
     answers = [_answered(each, vocabulary) for each in conditions]
-    possible = Not(Some(tuple(each.denied for each in answers)))
+    possible = Not(Some((*beside, *(each.denied for each in answers))))
     met = All((possible, *(each.met for each in answers)))
     perhaps = All((possible, Not(met)))
     # Whom nothing but the order of their words keeps from meeting it.
@@ -82,6 +86,13 @@ def _answered(condition: Condition, vocabulary: Vocabulary) -> _ConditionCounts:
         there = Not(LEFT)
         met, denied, unread = All((met, there)), Some((denied, LEFT)), All((unread, there))
     return _ConditionCounts(met, denied, unread)
+
+
+def denied(condition: Condition, vocabulary: Vocabulary) -> Where:
+    """Whom a field denies `condition`, and who does not come near it either."""
+    found = _answered(condition, vocabulary).denied
+    near = condition.where_near(vocabulary)
+    return All((found, Not(near))) if near else found
 
 
 def _any(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Where:

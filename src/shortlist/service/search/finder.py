@@ -20,7 +20,7 @@ from shortlist.service.reading.question import read
 from shortlist.service.search import blend, names
 from shortlist.service.search.conditions import Condition, Understood, all_of
 from shortlist.service.search.confidence import confidences
-from shortlist.service.search.counting import count
+from shortlist.service.search.counting import count, denied
 from shortlist.service.search.criteria import as_plan, derived
 from shortlist.service.search.facets import facet
 from shortlist.service.search.names import PersonName
@@ -127,10 +127,20 @@ class IndexFinder:
         understood = self.understand(query, filters)
         return as_plan(understood, self.named(understood))
 
-    def counted(self, criteria: Sequence[FrozenCriterion]) -> Counted | None:
-        """How many people of the index meet all `criteria` by fields; None where that is not
-        told."""
-        return count(self._index, self.vocabulary, criteria)
+    def counted(self, criteria: Sequence[FrozenCriterion], query: str = "") -> Counted | None:
+        """As `Finder.counted`."""
+        beside = self._beside(self.understand(query, Filters()), _conditions_of(criteria))
+        return count(self._index, self.vocabulary, criteria, beside)
+
+    def _beside(self, understood: Understood, checked: Sequence[Condition]) -> list[Where]:
+        """Whom a field denies what the question asks for, of all that no criterion speaks of more
+        exactly: `nurses in Leeds`, of whom to check is that they `speak Hindi`."""
+        spoken_of = {each.kind for each in checked if not each.is_of_any_part}
+        return [
+            denied(each, self.vocabulary)
+            for each in understood.conditions
+            if each.kind not in spoken_of
+        ]
 
     def _plan(self, understood: Understood) -> SearchPlan:
         """The plan of a search that names nobody, with how many meet its criteria."""
@@ -183,11 +193,7 @@ class IndexFinder:
         return FoundPeople(self._plan(understood), shown)
 
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
-        conditions = [
-            Condition.of(spec, criterion.description)
-            for criterion in criteria
-            for spec in (criterion.spec or {}).get("all", ())
-        ]
+        conditions = _conditions_of(criteria)
         understood = self.understand(query, Filters())
         named: dict[str, float] = {}
         if any("name" in (criterion.spec or {}) for criterion in criteria):
@@ -200,6 +206,8 @@ class IndexFinder:
         demanded = [at for at, each in enumerate(conditions) if each.kind != "words"]
         holds = (pool.met[demanded] >= TERM_HOLDS).all(axis=0) & bool(demanded)
         pool = pool.at(holds | (np.cumsum(~holds) <= _OTHERS_MOST))
+        for out in self._beside(understood, conditions):
+            pool = pool.at(~people.holds(out)[pool.rows])
         sure = zip(people.ids(pool.rows), confidences(asked, pool), strict=True)
         found = named | {i: likely for i, likely in sure if i not in named}
         most = list(found)[:CANDIDATES_MOST]
@@ -243,6 +251,14 @@ class IndexFinder:
                 seen.update(self._index.same_as(person_id))
                 kept.append(person_id)
         return kept
+
+
+def _conditions_of(criteria: Sequence[FrozenCriterion]) -> list[Condition]:
+    return [
+        Condition.of(spec, criterion.description)
+        for criterion in criteria
+        for spec in (criterion.spec or {}).get("all", ())
+    ]
 
 
 def _terms_met(understood: Understood, pool: blend.Pool) -> list[tuple[float, ...]]:

@@ -76,9 +76,9 @@ class Finder(Protocol):
         """What is understood of `query`."""
         ...
 
-    def counted(self, criteria: Sequence[FrozenCriterion]) -> Counted | None:
-        """How many people of the index meet all `criteria` by fields; None where that is not
-        told."""
+    def counted(self, criteria: Sequence[FrozenCriterion], query: str = "") -> Counted | None:
+        """How many people of the index meet all `criteria` by fields, whom `query` does not leave
+        out; None where that is not told."""
         ...
 
     def facet(self, name: str, begins: str, filters: Filters, limit: int) -> Facet:
@@ -99,7 +99,8 @@ class Finder(Protocol):
         ...
 
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
-        """Everyone worth checking for a Set, most likely admitted first."""
+        """Everyone worth checking for a Set, most likely admitted first; nobody whom a field denies
+        what `query` asks for, though no criterion repeats it."""
         ...
 
 

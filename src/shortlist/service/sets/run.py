@@ -103,7 +103,7 @@ class SearchJob:
         criteria = frozen_criteria(search)
         plan: SearchPlan = self._finder.plan(search.query, Filters())
         # Of what this Set checks, which may be other than what its query says.
-        plan = plan.model_copy(update={"counted": self._finder.counted(criteria)})
+        plan = plan.model_copy(update={"counted": self._finder.counted(criteria, search.query)})
         scores: dict[str, int] = {}
         for each in self._finder.candidates(search.query, criteria):
             scores.setdefault(each.person_id, to_millionths(each.confidence))

@@ -100,7 +100,7 @@ def count(finder: Finder, judge: Judge, query: str, given: Sequence[str]) -> Cou
         raise ApiError("query_required", "query: say who you are looking for.", field="query")
     criteria = judge.criteria(query, _worded("criterion.", given))
     return CountedCriteria(
-        together=finder.counted(criteria), each=[finder.counted([each]) for each in criteria]
+        together=finder.counted(criteria, query), each=[finder.counted([each]) for each in criteria]
     )
 
 
