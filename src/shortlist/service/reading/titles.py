@@ -287,10 +287,12 @@ def _occupations(
     titles = tables.titles()
     trades: list[str] = []
     ids: set[str] | None = None  # the longest title decides, also that it tells nothing
-    for words in dict.fromkeys((core, before)):
+    others = (_without_qualifiers(core), _turned(core, before), _led(core))
+    for words in dict.fromkeys((core, before, *filter(None, others))):
         kept = words
         # `Adviser of the general counsel`: what stands after `of` alone is not what somebody is.
-        while len(kept) > len(words) - len(before):
+        whole = words not in (core, before)
+        while len(kept) > (0 if whole else len(words) - len(before)):
             name = " ".join(kept)
             chief = kept[-1] == "officer" and "chief" in words[: -len(kept)]  # `CFO`: no officer
             if (
@@ -304,6 +306,40 @@ def _occupations(
                     break
             kept = kept[1:]
     return tuple(dict.fromkeys(trades)), frozenset(ids or ())
+
+
+_QUALIFIERS: Final = words_for("qualifier")
+_LEADING: Final = words_for("leading_others")
+
+
+def _without_qualifiers(words: tuple[str, ...]) -> tuple[str, ...]:
+    """`pediatric nurse` of `pediatric registered nurse`; nothing where there is nothing to leave
+    out."""
+    kept = tuple(word for word in words if word not in _QUALIFIERS)
+    return kept if 0 < len(kept) < len(words) else ()
+
+
+def _turned(core: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, ...]:
+    """`mathematics teacher` of `teacher of mathematics`; of a manager of something it is not
+    said."""
+    after = core[len(before) + 1 :]
+    if core[len(before) : len(before) + 1] != ("of",) or not after or before[-1] in _HEADS:
+        return ()
+    return (*after, *before) if " ".join((*after, *before)) in tables.titles() else ()
+
+
+def _led(words: tuple[str, ...]) -> tuple[str, ...]:
+    """`pharmacist` of `pharmacist team lead`: who leads others of a trade is of it."""
+    end = len(words)
+    while end and words[end - 1] in _LEADING:
+        end -= 1
+    last = words[end - 1] if end else ""
+    of_many = tables.head_nouns().get(last, 0) >= _OF_TITLES and last not in tables.subjects()
+    return words[:end] if 0 < end < len(words) and of_many else ()
+
+
+_OF_TITLES: Final = 3
+"""So many titles end in a noun that says what somebody is."""
 
 
 @lru_cache(maxsize=100_000)

@@ -22,7 +22,7 @@ from shortlist.service.reading.titles import (
 from shortlist.service.reading.tokens import Token, longest, tokens
 from shortlist.service.reading.uncovered_words import OR
 from shortlist.service.reading.vocabulary import tables
-from shortlist.service.reading.vocabulary.occupations import lineage, linked
+from shortlist.service.reading.vocabulary.occupations import is_kind_of, lineage, linked
 from shortlist.service.reading.vocabulary.words import levels, pattern, words_for
 
 _LONGEST: Final = 6
@@ -73,11 +73,27 @@ def _are_two(words: tuple[str, ...]) -> bool:
         before, after = words[:at], words[at + 1 :]
         if after and after[0] in _FIRST:
             return True
+        if before and after and _is_somebody(before):
+            return True  # `accountants or finance managers`
         if words[at - 1] in after:
             return True  # `IT or IT manager`
         if post_of(before).level and (post_of(after).level or "of" not in before):
             return True
     return False
+
+
+def _is_somebody(words: tuple[str, ...]) -> bool:
+    """Whether a table lists `words` as what somebody is, and not as what others are of."""
+    nouns = tables.head_nouns()
+    return (
+        " ".join(words) in tables.titles()
+        and words[-1] not in tables.subjects()
+        and bool(_AGENT.search(words[-1]))
+        and nouns.get(words[-1], 0) >= _OF_MANY
+    )
+
+
+_OF_MANY: Final = 3
 
 
 def _is_led_part(said: tuple[str, ...]) -> bool:
@@ -357,7 +373,9 @@ def _values(
         # Only who is asked for by the main title of an occupation is everybody of it; of a title
         # that no occupation has for its main one, who is of a group that shares it.
         groups = [each for each in occupations if not each.startswith(("onet:", "esco:"))]
-        found += [f"occ={each}" for each in tables.preferred().get(name, ()) or groups]
+        whole = tables.preferred().get(name, ())
+        whole = whole or [each for each in occupations if is_kind_of(each, name)]
+        found += [f"occ={each}" for each in whole or groups]
     return tuple(found)
 
 

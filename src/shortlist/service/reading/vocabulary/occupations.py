@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
+from typing import Final
 
+from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import rows
 
 
@@ -22,6 +25,21 @@ def broader() -> dict[str, str]:
 def labels() -> dict[str, str]:
     """An occupation's id, to what it is called in English."""
     return {row["id"]: row["label_en"] for row in rows("occupations.tsv.gz")}
+
+
+@cache
+def is_kind_of(occupation: str, name: str) -> bool:
+    """Whether everybody of an occupation is what the key of a title says: its main title has all
+    words of that and its noun, `heavy and tractor-trailer truck drivers`. Of one that names two,
+    `accountants and auditors`, nobody knows."""
+    label = labels().get(occupation, "")
+    several = _SEVERAL.search(label)
+    words, asked = tables.key(_BEYOND.split(label)[0]).split(), name.split()
+    return bool(words) and not several and words[-1] == asked[-1] and set(asked) <= set(words)
+
+
+_SEVERAL: Final = re.compile(r"s(?:,| and | or )")
+_BEYOND: Final = re.compile(r",? (?:except|including)\b|\(|, ", re.IGNORECASE)
 
 
 @cache
