@@ -39,9 +39,9 @@ def with_capitals(words: Sequence[Token], gazetteer: Gazetteer) -> tuple[Token, 
         for at in range(start, end):
             if words[at].text not in SMALL and words[at].raw.islower():
                 found[at] = replace(words[at], raw=words[at].raw.capitalize())
+    if any(word.raw != word.raw.lower() for word in words):
+        return tuple(found)  # whoever writes `HR` writes other letters so, too
     for at, word in enumerate(words):
-        if word.raw != word.raw.lower():
-            continue
         one, several = word.raw.upper(), f"{word.raw[:-1].upper()}s"
         if _is_letters(words, at, word.text):
             found[at] = replace(word, raw=one)

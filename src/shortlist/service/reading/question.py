@@ -20,6 +20,7 @@ from shortlist.service.reading.cues import (
     is_of_others,
     is_owner,
 )
+from shortlist.service.reading.deeds import deeds_in
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.lattice import choose
 from shortlist.service.reading.linkers import (
@@ -154,6 +155,7 @@ def _read(
     parts = [*_parts(words, chosen, taken), *(Part((each,)) for each in more)]
     for pack in packs:
         parts = pack.settle(parts, left=any(bound.of == "until" for bound in bounds))
+    covered |= _beside_a_deed(words, chosen)
     covered |= served | {at for span in chosen for at in range(span.start, span.end)}
     if any(span.kind == "language" for span in chosen):
         covered |= {at for at, word in enumerate(words) if word.text in _SPEAKING}
@@ -190,6 +192,18 @@ def _denied(words: Sequence[Token], left: Sequence[Runs], covered: set[int]) -> 
             words, Span(places[start], places[start] + 1, "words", (), "", 0), covered
         )[0]
     )
+
+
+def _beside_a_deed(words: Sequence[Token], chosen: Sequence[Span]) -> set[int]:
+    """Where words stand behind somebody's work in everyday words, up to what else is understood:
+    they say more of the same, `and nags you about flossing`, and nobody's record needs them."""
+    known = {at for span in chosen for at in range(span.start, span.end)}
+    beside: set[int] = set()
+    for at, word in enumerate(words[:-1]):
+        if word.meant and not words[at + 1].meant and any(deeds_in(word.raw)):
+            end = next((each for each in range(at + 1, len(words)) if each in known), len(words))
+            beside |= set(range(at + 1, end))
+    return beside
 
 
 def _served(words: Sequence[Token], chosen: Sequence[Span]) -> set[int]:

@@ -106,7 +106,7 @@ def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token,
         small = small or leans or worked
         # `IT`, `US`: no small word in capitals
         named = len(word.raw) > 1 and word.raw.isupper() and not shouted
-        small = small and not (named and word.text != "cv")
+        small = small and not (named and word.text != "cv" and word.text not in NOT)
         if (
             at in covered
             or small

@@ -228,16 +228,20 @@ _FACETED: Final = re.compile(r"([a-z_]+)([=~+*])(.*)")
 def _clauses(part: Part) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
     if part.kind == "industry":
         said = tuple(Clause("business", words=stems(span.label)) for span in part.spans)
+        ids = tuple(value for value in part.values if "=" not in value)
+        held = tuple(v.removeprefix("concept=") for v in part.values if v not in ids)
         earlier = (
-            Clause("past_sector", values=part.values),
+            Clause("past_sector", values=ids),
             *(replace(each, key="past_business") for each in said),
+            *((Clause("past_concept", values=held),) if held else ()),
         )
         if part.past:
             return earlier, tuple(Clause("word", words=each.words) for each in said)
-        wider = tuple(each for value in part.values if (each := tables.industries()[value]))
-        close = [Clause("near_sector", values=part.values)]
+        wider = tuple(each for value in ids if (each := tables.industries()[value]))
+        close = [Clause("near_sector", values=ids)]
         close += [Clause("sector", values=wider)] if wider else []
-        now = (Clause("sector", values=part.values), *said)
+        now = (Clause("sector", values=ids), *said)
+        now = (*now, Clause("concept", values=held)) if held else now
         return (*now, *earlier) if part.ever else now, tuple(close)
     if part.kind == "subject":
         return tuple(Clause("studied", words=stems(each)) for each in part.values), ()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.linkers import places
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, written
@@ -102,7 +103,8 @@ def _names_a_subject(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> b
     """Whether a subject stands after the word at `at`, and no place."""
     if at + 1 >= len(words) or words[at].text not in ("in", "of"):
         return False
-    return not (words[at + 1].raw[:1].isupper() and gazetteer.places((words[at + 1].text,)))
+    there = words[at + 1].raw[:1].isupper()
+    return not (there and any(span.start == at + 1 for span in places.link(words, gazetteer)))
 
 
 def _studied_after(words: Sequence[Token], start: int, at: int) -> Iterator[Span]:

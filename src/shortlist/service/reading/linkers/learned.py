@@ -73,7 +73,9 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
         return  # `RNs` are people: `roles` says which
     if known := credentials.certifications().get(name):
         others = tuple(f"certification={each}" for each in known.beside)
-        yield Span(start, end, "certification", known.keys, known.name, 1.0, others)
+        # `NEBOSH` is `NEBOSH IGC`, too.
+        keys = tuple(dict.fromkeys((*known.keys, *gazetteer.certifications(texts))))
+        yield Span(start, end, "certification", keys, known.name, 1.0, others)
     elif not (
         any(word.meant or word.text.isdigit() for word in words[start:end])
         or (end - start == 1 and _begins_a_sentence(words, start))
@@ -83,7 +85,8 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
 
 def _begins_a_sentence(words: Sequence[Token], at: int) -> bool:
     """Whether the word has its capital for where it stands: `Leads` of `Leads a team`."""
-    return at == 0 and words[0].raw.istitle() and len(words) > 1 and words[1].raw.islower()
+    written_so = words[0].raw.istitle() and words[0].raw.isalpha()
+    return at == 0 and written_so and len(words) > 1 and words[1].raw.islower()
 
 
 def _goes_on_from_a_skill(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> bool:

@@ -22,7 +22,7 @@ from shortlist.service.reading.titles import (
 from shortlist.service.reading.tokens import Token, longest, tokens
 from shortlist.service.reading.uncovered_words import OR
 from shortlist.service.reading.vocabulary import tables
-from shortlist.service.reading.vocabulary.occupations import is_kind_of, lineage, linked
+from shortlist.service.reading.vocabulary.occupations import kinds_of, lineage, linked
 from shortlist.service.reading.vocabulary.words import levels, pattern, words_for
 
 _LONGEST: Final = 6
@@ -374,8 +374,8 @@ def _values(
         # that no occupation has for its main one, who is of a group that shares it.
         groups = [each for each in occupations if not each.startswith(("onet:", "esco:"))]
         whole = tables.preferred().get(name, ())
-        whole = whole or [each for each in occupations if is_kind_of(each, name)]
-        found += [f"occ={each}" for each in whole or groups]
+        whole = (*whole, *kinds_of(name, () if whole else occupations))
+        found += [f"occ={each}" for each in dict.fromkeys(whole or groups)]
     return tuple(found)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
+from shortlist.service.reading.tokens import renamed
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import rows
 
@@ -27,15 +28,42 @@ def labels() -> dict[str, str]:
     return {row["id"]: row["label_en"] for row in rows("occupations.tsv.gz")}
 
 
+def kinds_of(name: str, listed: Iterable[str]) -> list[str]:
+    """The occupations whose people all are what the key of a title says: those whose main title
+    ends in it, `heavy and tractor-trailer truck drivers`, and of those where it is `listed` those
+    whose main title has its words and its noun."""
+    words = name.split()
+    ending = _by_last_two().get(tuple(words[-2:]), ()) if len(words) > 1 else ()
+    found = [id_ for own, id_ in ending if own[-len(words) :] == tuple(words)]
+    for each in listed:
+        own = _main_words(each)
+        if own and own[-1] == words[-1] and set(words) <= set(own):
+            found.append(each)
+    return list(dict.fromkeys(found))
+
+
 @cache
-def is_kind_of(occupation: str, name: str) -> bool:
-    """Whether everybody of an occupation is what the key of a title says: its main title has all
-    words of that and its noun, `heavy and tractor-trailer truck drivers`. Of one that names two,
-    `accountants and auditors`, nobody knows."""
+def _by_last_two() -> dict[tuple[str, ...], list[tuple[tuple[str, ...], str]]]:
+    found: dict[tuple[str, ...], list[tuple[tuple[str, ...], str]]] = {}
+    for each in labels():
+        words = _main_words(each)
+        if len(words) > 1 and each.startswith(("onet:", "esco:")):
+            found.setdefault(words[-2:], []).append((words, each))
+    return found
+
+
+@cache
+def _main_words(occupation: str) -> tuple[str, ...]:
+    """The words of an occupation's main title; of one that names two, `accountants and auditors`,
+    none."""
     label = labels().get(occupation, "")
-    several = _SEVERAL.search(label)
-    words, asked = tables.key(_BEYOND.split(label)[0]).split(), name.split()
-    return bool(words) and not several and words[-1] == asked[-1] and set(asked) <= set(words)
+    if _SEVERAL.search(label):
+        return ()
+    return tuple(
+        renamed(
+            tables.key(_BEYOND.split(label)[0]).split(), tables.synonyms(), tables.SYNONYM_LONGEST
+        )
+    )
 
 
 _SEVERAL: Final = re.compile(r"s(?:,| and | or )")
