@@ -108,10 +108,27 @@ def foreign() -> dict[str, dict[str, str]]:
     }
 
 
-def labels(named: Iterable[str]) -> dict[str, str]:
-    """The occupations of these ids, to what each is called in English."""
-    known = occupations.labels()
-    return {id_: known[id_] for id_ in named if id_ in known}
+def other_words() -> dict[str, dict[str, str]]:
+    """A language, to its words by their roots, with what the tables call it: titles of occupations,
+    and what other tables have in English alone; of English, everyday words."""
+    labels = occupations.labels()
+    found = {
+        language: {said: labels[id_] for said, id_ in own.items()}
+        for language, own in foreign().items()
+    }
+    # Of two terms with one root, `comptabilité` and `comptable`, the last.
+    for row in rows("other_words.tsv"):
+        own = found.setdefault(row["lang"], {})
+        for term in row["term"].split(";"):
+            own.update(dict.fromkeys(_roots(row["lang"], term), row["english"]))
+            if row["lang"] == "en" and f" {term}" in row["english"]:
+                # `real estate agent` is whole, though `estate agent` is another word for it.
+                own.update(dict.fromkeys(_roots("en", row["english"]), row["english"]))
+    return found
+
+
+def _roots(language: str, term: str) -> tuple[str, ...]:
+    return inflection.roots(language, tokens(term))
 
 
 def head_nouns(titles: Iterable[str]) -> dict[str, int]:
@@ -241,7 +258,6 @@ def _is_like(group: str) -> bool:
 def compiled() -> bytes:
     """What `compiled.json.gz` holds, before it is compressed; the same tables give the same."""
     every, main = titles()
-    others = foreign()
     aliases = city_aliases()
     alone, inside = whereabouts(aliases)
     made: dict[str, Any] = {
@@ -255,14 +271,7 @@ def compiled() -> bytes:
         "cities": cities(),
         "city_aliases": aliases,
         "whereabouts": {"alone": _pairs(alone), "inside": _pairs(inside)},
-        "foreign": {
-            language: {
-                "keys": "\n".join(sorted(own)),
-                "ids": "\n".join(own[k] for k in sorted(own)),
-            }
-            for language, own in others.items()
-        },
-        "labels": labels(id_ for own in others.values() for id_ in own.values()),
+        "other_words": {language: _pairs(own) for language, own in other_words().items()},
     }
     return orjson.dumps(made, option=orjson.OPT_SORT_KEYS)
 

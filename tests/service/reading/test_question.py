@@ -629,7 +629,7 @@ INITIALS = SmallGazetteer(
         ("INSEAD alumni", {("school", "INSEAD")}),
         ("RNs in Scotland", {("role", "registered nurse"), ("place", "Scotland, United Kingdom")}),
         ("master electricians", {("role", "electrician")}),
-        ("customer support agents", {("role", "customer service agent")}),
+        ("customer support agents", {("role", "customer support agent")}),
         ("bilingual nurses, English and French",
          {("role", "nurse"), ("language", "English"), ("language", "French")}),
         ("people who manage teams", {("role", "manager or above")}),

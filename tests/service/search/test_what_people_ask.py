@@ -81,7 +81,7 @@ def _nurse(record: Record) -> bool:
         (
             "HR business partners",
             {("role", "human resources business partner")},
-            [_title("business partner")],
+            [_title("business partner", "people partner")],
         ),
         (
             "nurses with ICU experience",

@@ -136,6 +136,8 @@ def _segment(words: Sequence[str], lesser: tuple[str, ...], *, former: bool = Fa
 
 def _without_grades(words: Sequence[str]) -> Sequence[str]:
     """`software engineer` of `software engineer II`, `HGV driver` of `HGV class 1 driver`."""
+    if len(words) > 1 and words[-1] in _BEHIND:
+        return _without_grades(words[:-1])  # `ingeniero sénior`
     if len(words) > 1 and _GRADE.fullmatch(words[-1]):
         words = words[:-1]
         return words[:-1] if len(words) > 1 and words[-1] in _GRADES else words
@@ -145,6 +147,7 @@ def _without_grades(words: Sequence[str]) -> Sequence[str]:
     return words
 
 
+_BEHIND: Final = frozenset({"senior"})
 _GRADES: Final = words_for("grade_of")
 _AREAS: Final = words_for("area_after_a_title")
 

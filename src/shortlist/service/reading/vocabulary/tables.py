@@ -12,8 +12,7 @@ from typing import Any, Final, TypeVar, overload
 import orjson
 
 from shortlist.service.lexicon.text import listed
-from shortlist.service.reading.inflection import roots
-from shortlist.service.reading.tokens import bases, renamed, tokens
+from shortlist.service.reading.tokens import bases, renamed
 from shortlist.service.reading.vocabulary.words import rows
 
 T = TypeVar("T")
@@ -301,19 +300,10 @@ def industry_labels() -> dict[str, str]:
 def other_words() -> dict[str, dict[str, str]]:
     """A language, to its words by their roots, with what the tables call it: titles of occupations,
     and what other tables have in English alone; of English, everyday words."""
-    found: dict[str, dict[str, str]] = {}
-    labels = compiled()["labels"]
-    for language, listed_ in compiled()["foreign"].items():
-        keys, ids = listed_["keys"].split("\n"), listed_["ids"].split("\n")
-        found[language] = {each: labels[id_] for each, id_ in zip(keys, ids, strict=True)}
-    for row in rows("other_words.tsv"):
-        own = found.setdefault(row["lang"], {})
-        for term in row["term"].split(";"):
-            own.update(dict.fromkeys(roots(row["lang"], tokens(term)), row["english"]))
-            if row["lang"] == "en" and f" {term}" in row["english"]:
-                # `real estate agent` is whole, though `estate agent` is another word for it.
-                own.update(dict.fromkeys(roots("en", tokens(row["english"])), row["english"]))
-    return found
+    return {
+        language: dict(zip(each["keys"].split("\n"), each["ids"].split("\n"), strict=True))
+        for language, each in compiled()["other_words"].items()
+    }
 
 
 def preferred() -> OccupationLists:
