@@ -11,6 +11,7 @@ from shortlist.service.lexicon.text import STOPWORDS, stem
 from shortlist.service.reading.cues import LISTING
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, tokens, written
+from shortlist.service.reading.uncovered_words import OR
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import rows, words_for
 
@@ -40,27 +41,55 @@ def title_of_doer(words: Sequence[Token], at: int) -> tuple[int, str]:
     return end, " or ".join(found)
 
 
+def is_deed(text: str) -> bool:
+    """Whether a text that was read as a title says what somebody does: `fixes lifts`."""
+    first, *rest = text.lower().split()
+    return bool(rest) and stem(first) in _deeds()
+
+
 def deeds_in(text: str) -> Iterator[str]:
     """Each deed that a text names which is one: `makes beer or wine` is `makes beer`, `makes
     wine`."""
-    words = tokens(text)
-    if not _listed(words, 0)[1]:
+    if not is_deed(text):
         return
+    words = tokens(text)
+    verbs = _verbs_at(words, 0)
     done: list[Token] = []
-    for word in words[1:]:
-        if word.text in LISTING or word.gap.strip() == ",":
-            yield written([words[0], *done])
+    for at in range(verbs[-1] + 1, len(words) + 1):
+        ends = at == len(words) or words[at].text in LISTING or words[at].gap.strip() == ","
+        if ends and done:
+            yield from (written([words[verb], *done]) for verb in verbs)
             done = []
-        if word.text not in SMALL:
-            done.append(word)
-    yield written([words[0], *done])
+        if at < len(words) and words[at].text not in SMALL:
+            done.append(words[at])
+
+
+def _verbs_at(words: Sequence[Token], at: int) -> list[int]:
+    """Where the verbs stand of a list that begins at `at`: `sells or lets houses`."""
+    found = [at]
+    while [each.text in OR for each in words[found[-1] + 1 : found[-1] + 3]] == [True, False]:
+        if stem(words[found[-1] + 2].text) not in _deeds():
+            break
+        found.append(found[-1] + 2)
+    return found
 
 
 def _listed(words: Sequence[Token], at: int) -> tuple[int, Sequence[str]]:
-    """Who does what a line of the table says: `cleaning people's teeth`."""
-    known = _deeds().get(stem(words[at].text), {})
-    if not known or words[at].meant or not (_is_clause(words, at) or _is_of_nobody(words, at)):
+    """Who does what a line of the table says: `cleaning people's teeth`, `sells or lets houses`."""
+    if words[at].meant or not (_is_clause(words, at) or _is_of_nobody(words, at)):
         return at, ()
+    verbs = _verbs_at(words, at)
+    reached, found = 0, list[str]()
+    for verb in verbs:
+        rest = words[verbs[-1] + 1 :]
+        end, titles = _done_by((*words[: verbs[-1]], words[verb], *rest), verbs[-1])
+        reached = max(reached, end if titles else 0)
+        found += titles
+    return (reached, list(dict.fromkeys(found))) if found else (at, ())
+
+
+def _done_by(words: Sequence[Token], at: int) -> tuple[int, Sequence[str]]:
+    known = _deeds().get(stem(words[at].text), {})
     stems = tuple(stem(word.text) for word in words[at : at + _OBJECT_LONGEST + 1])
     for verb in sorted(known, key=lambda verb: (-len(verb), verb)):
         if stems[: len(verb)] != verb:
@@ -72,10 +101,15 @@ def _listed(words: Sequence[Token], at: int) -> tuple[int, Sequence[str]]:
             for end in range(min(len(words), begin + _OBJECT_LONGEST), begin, -1):
                 done = phrase(words, begin, end)
                 titles = known[verb].get(done)
-                led = _is_led(words[at:first], done)
+                led = _is_led(words[at:first], done) and not _is_in_list(words, end)
                 if titles and not (led or _is_what_they_are(words, at, end)):
                     return _with_more(words, end, known[verb], titles)
     return at, ()
+
+
+def _is_in_list(words: Sequence[Token], end: int) -> bool:
+    """Whether more of the same follows: `runs a hotel, guest house or lodge`."""
+    return end < len(words) and (words[end].text in OR or words[end].gap.strip() == ",")
 
 
 def _with_more(

@@ -20,7 +20,7 @@ from shortlist.service.reading.cues import (
     is_of_others,
     is_owner,
 )
-from shortlist.service.reading.deeds import deeds_in
+from shortlist.service.reading.deeds import is_deed
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.lattice import choose
 from shortlist.service.reading.linkers import (
@@ -200,7 +200,7 @@ def _beside_a_deed(words: Sequence[Token], chosen: Sequence[Span]) -> set[int]:
     known = {at for span in chosen for at in range(span.start, span.end)}
     beside: set[int] = set()
     for at, word in enumerate(words[:-1]):
-        if word.meant and not words[at + 1].meant and any(deeds_in(word.raw)):
+        if word.meant and not words[at + 1].meant and is_deed(word.raw):
             end = next((each for each in range(at + 1, len(words)) if each in known), len(words))
             beside |= set(range(at + 1, end))
     return beside

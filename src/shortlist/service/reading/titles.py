@@ -305,6 +305,8 @@ def _occupations(
                 if len(kept) == 1 or len(trades) >= 3:
                     break
             kept = kept[1:]
+    if others[1] and " ".join(others[1]) not in titles:
+        trades.append(" ".join(others[1]))
     return tuple(dict.fromkeys(trades)), frozenset(ids or ())
 
 
@@ -323,9 +325,15 @@ def _turned(core: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, ...]:
     """`mathematics teacher` of `teacher of mathematics`; of a manager of something it is not
     said."""
     after = core[len(before) + 1 :]
+    of_many = bool(before) and tables.head_nouns().get(before[-1], 0) >= _OF_KINDS
     if core[len(before) : len(before) + 1] != ("of",) or not after or before[-1] in _HEADS:
         return ()
-    return (*after, *before) if " ".join((*after, *before)) in tables.titles() else ()
+    turned = (*after, *before)
+    return turned if of_many or " ".join(turned) in tables.titles() else ()
+
+
+_OF_KINDS: Final = 100
+"""So many titles end in a noun of kinds that no table lists all of."""
 
 
 def _led(words: tuple[str, ...]) -> tuple[str, ...]:

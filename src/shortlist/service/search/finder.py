@@ -14,7 +14,17 @@ from shortlist.contract.extensions import Facet
 from shortlist.contract.limits import TERM_HOLDS
 from shortlist.contract.search import Counted, SearchPlan, SearchType
 from shortlist.service.index.port import Filters, IndexTimeout, PeopleIndex, Record
-from shortlist.service.index.retrieval import Ask, Channel, Retriever, Where
+from shortlist.service.index.retrieval import (
+    All,
+    AnyOf,
+    Ask,
+    Channel,
+    Not,
+    Retriever,
+    Some,
+    Where,
+)
+from shortlist.service.lexicon.text import stems
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import read
 from shortlist.service.search import blend, names
@@ -136,10 +146,17 @@ class IndexFinder:
         """Whom a field denies what the question asks for, of all that no criterion speaks of more
         exactly: `nurses in Leeds`, of whom to check is that they `speak Hindi`."""
         spoken_of = {each.kind for each in checked if not each.is_of_any_part}
+        beside = [each for each in understood.conditions if each.kind not in spoken_of]
+        # A title that says a word of the role may be another name for it.
+        said = [
+            Some(tuple(AnyOf("title_word", (word,)) for word in stems(each.label)))
+            if each.kind == "role"
+            else Some(())
+            for each in beside
+        ]
         return [
-            denied(each, self.vocabulary)
-            for each in understood.conditions
-            if each.kind not in spoken_of
+            All((denied(each, self.vocabulary), Not(words)))
+            for each, words in zip(beside, said, strict=True)
         ]
 
     def _plan(self, understood: Understood) -> SearchPlan:

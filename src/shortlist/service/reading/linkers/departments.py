@@ -165,9 +165,10 @@ def _may_be_run(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> bool:
 
 
 def _is_who(words: Sequence[Token], at: int) -> bool:
-    """Whether `who`, or `who now`, stands before `at`."""
+    """Whether `who`, or `who now`, stands before `at`, or it begins so: `Currently runs`."""
     before = at - 1 if at and words[at - 1].text not in _BY_NOW else at - 2
-    return before >= 0 and words[before].text in _WHO
+    begins = at + 1 < len(words) and {word.text for word in words[:at]} <= _BY_NOW
+    return (before >= 0 and words[before].text in _WHO) or (begins and words[at].text[-1:] == "s")
 
 
 _BY_NOW: Final = words_for("by_now")

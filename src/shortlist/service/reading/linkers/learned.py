@@ -71,7 +71,8 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
         return
     if end - start == 1 and is_in_plural(words[start]):
         return  # `RNs` are people: `roles` says which
-    if known := credentials.certifications().get(name):
+    known = credentials.certifications().get(name)
+    if known and not words[start].meant:
         others = tuple(f"certification={each}" for each in known.beside)
         # `NEBOSH` is `NEBOSH IGC`, too.
         keys = tuple(dict.fromkeys((*known.keys, *gazetteer.certifications(texts))))
