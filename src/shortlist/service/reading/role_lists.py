@@ -38,6 +38,27 @@ def in_full(words: Sequence[Token]) -> Iterator[Whole]:
     """The roles of lists in `words` that share a word with another, with that word."""
     yield from _with_a_later_noun(words)
     yield from _with_an_earlier_kind(words)
+    yield from _practising(words)
+
+
+def _practising(words: Sequence[Token]) -> Iterator[Whole]:
+    """`Electrical engineer` of `experience in electrical engineering`; less sure than an industry
+    of that name."""
+    for end in range(3, len(words) + 1):
+        field = words[end - 1].text
+        for start in range(max(1, end - _ITEM_LONGEST - 1), end - 1):
+            if words[start - 1].text != "in" or not field.endswith("ing"):
+                continue
+            for ending in ("", "er", "or"):
+                noun = field.removesuffix("ing") + ending
+                name = " ".join((*(word.base for word in words[start : end - 1]), noun))
+                if tables.is_title(name):
+                    last = replace(words[end - 1], text=noun, base=noun)
+                    yield Whole((*words[start : end - 1], last), start, end, _LESS_SURE)
+                    break
+
+
+_LESS_SURE: Final = -0.3
 
 
 def _with_a_later_noun(words: Sequence[Token]) -> Iterator[Whole]:

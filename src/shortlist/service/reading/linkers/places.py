@@ -77,7 +77,12 @@ def _otherwise(own: tuple[str, ...], gazetteer: Gazetteer) -> tuple[str, ...]:
             code, *_ = cities.cities()[city]
             others = (each for each in _called(city, code, gazetteer) if each.count("/") > 1)
             found |= dict.fromkeys(each for each in others if _may_be_one(path, each))
+    # Lagos is all of Lagos State.
+    found |= {path.rpartition("/")[0]: None for path in own if _NAMED_AFTER.fullmatch(path)}
     return tuple(found)
+
+
+_NAMED_AFTER: Final = re.compile(r"[a-z]+/(?:greater )?([^/]+?)(?: (?:state|province|emirate))?/\1")
 
 
 def _may_be_one(path: str, other: str) -> bool:
