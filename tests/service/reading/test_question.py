@@ -148,6 +148,23 @@ def test_what_people_do_is_read_in_everyday_words(text: str, label: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("nurses in Bangor, Maine", ("us/maine/bangor",)),
+        ("nurses in Bangor, United Kingdom", ("gb/wales/bangor",)),
+        ("nurses in Leeds, Texas", ("us/texas/leeds",)),  # where nobody lives
+        (
+            "nurses in Leeds, Scotland or Porto",
+            ("gb/england/leeds", "gb/scotland", "pt/porto/porto", "pt/porto"),
+        ),
+    ],
+)
+def test_a_place_is_in_the_one_that_follows(text: str, values: tuple[str, ...]) -> None:
+    (place,) = (part for part in read(text, HERE).parts if part.kind == "place")
+    assert place.values == values
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "designers of fire engines",  # no deed: a noun

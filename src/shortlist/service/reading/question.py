@@ -8,7 +8,7 @@ from itertools import pairwise, zip_longest
 from types import ModuleType
 from typing import Final
 
-from shortlist.service.lexicon.places import contains
+from shortlist.service.lexicon.places import contains, label
 from shortlist.service.reading.casing import with_capitals
 from shortlist.service.reading.cues import (
     ARTICLES,
@@ -274,17 +274,10 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
             # `Dallas-Fort Worth`, `London / Paris`
             slashed = gap.strip() in (_SLASHES if kind == "place" else {"/"})
             in_list = ("," in gap or slashed) if not between else joining <= LISTING
-            if kind == before.kind == "place" and not between:
-                inside = tuple(
-                    path
-                    for path in last.values
-                    if any(contains(wide, path) for wide in span.values)
-                )
-                if inside:
-                    parts[-1] = replace(
-                        before, spans=(*before.spans[:-1], replace(last, values=inside))
-                    )
-                    continue
+            placed = kind == before.kind == "place" and not between
+            if placed and (inside := _inside(words, last, span)):
+                parts[-1] = replace(before, spans=(*before.spans[:-1], inside))
+                continue
             if kind == before.kind == "role":
                 if is_of_others(between):
                     if not _PROMOTED.intersection(word.text for word in words[: last.start]):
@@ -295,9 +288,7 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
                     before = parts[-1] = replace(before, past=True)
             in_list = in_list or (kind == before.kind == "industry" and not between)
             # Nobody is in two places at once: `NYC (Brooklyn is fine)`.
-            in_list = in_list or (
-                kind == before.kind == "place" and not (negated or before.negated or before.past)
-            )
+            in_list = in_list or (placed and not (negated or before.negated or before.past))
             either = not both and (kind not in _EACH or _is_of_either(words, chosen, at))
             if in_list and before.kind == kind and either:
                 parts[-1] = replace(before, spans=(*before.spans, span), past=before.past or past)
@@ -311,6 +302,24 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
         parts.append(Part((span,), negated, past, ever=ever))
         last = span
     return parts
+
+
+def _inside(words: Sequence[Token], place: Span, wider: Span) -> Span | None:
+    """The place of `London, Canada`, and of `Paris, Texas`, where nobody here lives; None where
+    what follows lists another one."""
+    city = place.values[0].rpartition("/")[2]
+    held = (*place.values, *(each for each in place.near if each.endswith(f"/{city}")))
+    inside = tuple(path for path in held if any(contains(wide, path) for wide in wider.values))
+    if inside:
+        return replace(place, values=inside, label=label(inside[0]), near=())
+    after = words[wider.end : wider.end + 1]
+    listed = bool(after) and (after[0].text in OR or "," in after[0].gap)
+    comma = "," in words[wider.start].gap and len(wider.values) == 1 and not listed
+    wide = wider.values[0]
+    if not comma or wide.count("/") > 1 or place.values[0].count("/") < 2:
+        return None
+    path = f"{wide}/{city}" if "/" in wide else f"{wide}//{city}"
+    return replace(place, values=(path,), label=label(path), near=wider.values)
 
 
 def _is_of_either(words: Sequence[Token], chosen: Sequence[Span], at: int) -> bool:

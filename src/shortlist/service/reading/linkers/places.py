@@ -64,7 +64,12 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     sure = cued or words[start].raw[:1].isupper() or end - start > 1
     own = _otherwise(own, gazetteer) if sure or not single else own
     if own and (sure or not single):
-        yield Span(start, end, "place", own, label(own[0]), 1.1, _wider(own))
+        # What is shown is what is asked for: London in Canada comes near.
+        there = tuple(
+            each for each in own if each.partition("/")[0] in (own[0].partition("/")[0], "?")
+        )
+        near = tuple(each for each in own if each not in there)
+        yield Span(start, end, "place", there, label(own[0]), 1.1, (*_wider(there), *near))
     elif cued or words[start].raw[:1].isupper():
         yield from _cities(words, start, end, gazetteer)
 
