@@ -54,6 +54,10 @@ def test_a_city_alone_tells_its_region_by_any_of_its_names(location: str, path: 
     [
         ("Greater Tokyo", "jp/tokyo/tokyo"),
         ("Greater Bengaluru", "in/karnataka/bengaluru"),
+        ("Bengaluru / hybrid", "in/karnataka/bengaluru"),
+        ("Kraków (PL)", "pl/lesser poland/krakow"),
+        ("Berlin (DE)", "de/berlin"),
+        ("Boston (MA)", "us/massachusetts/boston"),
         ("Nakuru Area", "ke//nakuru"),
         ("Lisbon Area", "pt/lisbon/lisbon"),
         ("Greater Boston Area", "us/massachusetts/boston"),

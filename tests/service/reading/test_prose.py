@@ -32,6 +32,9 @@ STRIPE = ("past_company", "stripe")
             {("trade", "registered nurse"), ("experience", "10 intensive care")},
         ),
         ("Licensed master plumber since 1998.", {("trade", "plumber")}),
+        ("I am a welder.", {("trade", "welder")}),
+        ("I earn my living as a bus driver.", {("trade", "bus driver")}),
+        ("Lavoro come Ingegnere civile presso Trenitalia.", {("trade", "civil engineer")}),
         # Languages.
         ("Lives in Porto, speaks German.", {("language", "de")}),
         ("Fluent in Portuguese; conversational French.", {("language", "pt"), ("language", "fr")}),
@@ -44,6 +47,8 @@ STRIPE = ("past_company", "stripe")
         ("Gets by in English, French and Dutch.", {("language", "fr"), ("language", "nl")}),
         ("Has a working knowledge of Spanish.", {("language", "es")}),
         ("English (C1), Swahili (B2).", {("language", "en"), ("language", "sw")}),
+        ("i speak greek and french.", {("language", "el"), ("language", "fr")}),
+        ("Italian and French spoken at home.", {("language", "it"), ("language", "fr")}),
         # Careers.
         (
             "Spent 5 years at Siemens as a fitter, left 2014.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shortlist.service.reading.titles import common, is_retired, posts, tokens_of
+from shortlist.service.reading.vocabulary.occupations import kinds_of
 
 
 @pytest.mark.parametrize(
@@ -38,6 +39,38 @@ def test_composed_titles_are_levels_of_a_subject(title: str, expected: set[str])
     pairs = {pair for post in posts(title) for pair in post.pairs}
     assert pairs & expected == pairs, pairs
     assert pairs
+
+
+@pytest.mark.parametrize(
+    ("title", "trade"),
+    [
+        ("Senior Pediatric RN", "pediatric nurse"),  # a qualifier inside
+        ("Teacher of Mathematics", "mathematics teacher"),
+        ("Teacher of Kiswahili", "kiswahili teacher"),  # that no table lists
+        ("Pharmacist Team Lead", "pharmacist"),
+        ("Ingeniero mecánico sénior", "mechanical engineer"),
+        ("Panettiere", "baker"),
+        ("Bus Driver", "bus driver"),  # of no business
+        ("RPh", "pharmacist"),
+    ],
+)
+def test_a_title_is_of_a_trade_in_other_words(title: str, trade: str) -> None:
+    assert trade in {name for post in posts(title) for name in post.trades}
+
+
+@pytest.mark.parametrize(
+    ("title", "trade"),
+    [("Director of Nursing", "nursing director"), ("Design Lead", "design"), ("Crew Lead", "crew")],
+)
+def test_a_head_of_something_is_of_no_trade_of_it(title: str, trade: str) -> None:
+    assert trade not in {name for post in posts(title) for name in post.trades}
+
+
+def test_everybody_of_an_occupation_is_what_its_main_title_ends_in() -> None:
+    assert "onet:53-3032.00" in kinds_of("truck driver", ())
+    assert not [each for each in kinds_of("product manager", ()) if "onet" in each]
+    accountants = kinds_of("public accountant", ["onet:13-2011.00"])
+    assert "onet:13-2011.00" not in accountants  # accountants and auditors
 
 
 def test_a_restaurant_manager_has_an_occupation_in_either_list() -> None:

@@ -25,6 +25,7 @@ from shortlist.service.reading.vocabulary.words import pattern, words_for
 SENTENCE: Final = re.compile(pattern("sentence_end"))
 """Between two sentences."""
 _SAYS_TO_BE: Final = re.compile(pattern("says_to_be"))
+_SAYS_ELSEWHERE: Final = re.compile(pattern("says_to_be_elsewhere"))
 _BEGINS: Final = re.compile(pattern("begins"))
 """A summary that begins with what somebody is: `Licensed master plumber since 1998.`"""
 _FOR_YEARS: Final = re.compile(pattern("for_years"))
@@ -100,6 +101,8 @@ def _titles(sentence: str, *, first: bool) -> Iterator[tuple[str, bool]]:
     chief engineer of Acme`."""
     for said in _SAYS_TO_BE.finditer(sentence):
         yield said["title"], said["verb"].startswith(("was", "worked", "served"))
+    for said in _SAYS_ELSEWHERE.finditer(sentence):
+        yield said["title"], False
     begins = _BEGINS.match(sentence) if first else None
     # `Ana leads engineers at Acme` says nothing of what she is.
     if begins and (last := tokens(begins["title"])[-1:]) and last[0].text == last[0].base:

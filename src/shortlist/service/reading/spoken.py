@@ -13,7 +13,9 @@ from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 _CUES: Final = words_for("speaking_told")
 _SPEAKS: Final = re.compile(pattern("speaks"))
-_LISTED: Final = tuple(re.compile(pattern(of)) for of in ("speaks_also", "speaks_at_level"))
+_LISTED: Final = tuple(
+    re.compile(pattern(of)) for of in ("speaks_also", "speaks_at_level", "languages_spoken")
+)
 """Wordings that are of languages only where nothing but languages follows."""
 _NAMES: Final = re.compile(r"[^\W\d_]{3,}")
 _ENTRY: Final = re.compile(r"[;,/():]| [–—-] ")
@@ -29,7 +31,8 @@ def spoken(sentence: str, words: tuple[Token, ...]) -> Iterator[str]:
         return
     for said in _SPEAKS.finditer(sentence):
         for name in _NAMES.findall(said["said"]):
-            code = tables.languages().get(tables.key(name)) if name[0].isupper() else None
+            written_so = name[0].isupper() or sentence == sentence.lower()
+            code = tables.languages().get(tables.key(name)) if written_so else None
             if code:
                 yield code
     for pattern_ in _LISTED:

@@ -9,14 +9,29 @@ from typing import Final, NamedTuple
 
 from shortlist.service.lexicon import places
 from shortlist.service.lexicon.alphabets import spellings
-from shortlist.service.lexicon.text import key
+from shortlist.service.lexicon.text import fold, key
 from shortlist.service.reading.vocabulary import cities
 from shortlist.service.reading.vocabulary.tables import compiled, country_names
-from shortlist.service.reading.vocabulary.words import words_for
+from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 _BEFORE: Final = words_for("area_before")
 _AFTER: Final = words_for("area_after")
 _TWO_CITIES: Final = re.compile(r"\s*[-–/&]\s*")
+
+
+_HOW_THERE: Final = re.compile(pattern("how_there"))
+"""How somebody works there: `Lima / hybrid`, `Bradford (remote)`."""
+_COUNTRY_IN_BRACKETS: Final = re.compile(r" ?\(([A-Z]{2})\)$")
+
+
+def _spelt_out(code: re.Match[str]) -> str:
+    """The name of the country whose code stands in brackets; one that is a state's too is that
+    state's, but behind a city of the country: `Boston (MA)` is in no Morocco."""
+    country, city = code[1].lower(), code.string[: code.start()].rpartition(",")[2]
+    if code[1] in places.STATES and not cities.known(country, fold(city.strip())):
+        return f", {code[1]}"
+    name = places.label(country)
+    return f", {name}" if places.country_code(name) else code[0]
 
 
 def paths_of_location(location: str) -> tuple[str, ...]:
@@ -27,6 +42,7 @@ def paths_of_location(location: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=20_000)
 def _paths(location: str) -> tuple[str, ...]:
+    location = _COUNTRY_IN_BRACKETS.sub(_spelt_out, _HOW_THERE.sub("", location))
     location = _in_english(location)
     said = places.paths_of_text(location)
     parts = [part.strip() for part in location.split(",") if key(part)]

@@ -92,8 +92,9 @@ _NAMED_AFTER: Final = re.compile(r"[a-z]+/(?:greater )?([^/]+?)(?: (?:state|prov
 
 def _may_be_one(path: str, other: str) -> bool:
     """Whether two places of one country lie in one region of it, or in one that is not known."""
-    one, two = path.split("/")[1], other.split("/")[1]
-    return one == two or not one or not two
+    (_, one, city), (_, two, name) = path.split("/"), other.split("/")
+    # A name in another language is no namesake: Warszawa in Masovia is Warsaw in Masovian.
+    return one == two or not one or not two or city != name
 
 
 def _cities(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
