@@ -79,6 +79,7 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
         yield Span(start, end, "certification", keys, known.name, 1.0, others)
     elif not (
         any(word.meant or word.text.isdigit() for word in words[start:end])
+        or name in credentials.degrees()
         or (end - start == 1 and _begins_a_sentence(words, start))
     ) and (held := gazetteer.certifications(texts)):
         yield Span(start, end, "certification", held, label, 0.9)

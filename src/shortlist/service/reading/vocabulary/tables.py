@@ -19,7 +19,7 @@ T = TypeVar("T")
 _HERE: Final = Path(__file__).parent
 _PLAIN_WORDS: Final = listed(
     """
-    it or us all er am pm re be fs cv ta and pt bus log ad fe
+    it or us all er am pm re be fs cv ta and pt bus log ad fe adr
     """
 )
 """Words that are themselves far more often than what they may be short for."""
