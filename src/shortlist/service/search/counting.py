@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from shortlist.contract.search import Counted
 from shortlist.service.index.retrieval import All, AnyOf, Exists, Not, Some, Where
+from shortlist.service.lexicon.text import stems
 from shortlist.service.search.conditions import (
     DOUBTED,
     INCOMPLETE,
@@ -23,7 +24,9 @@ from shortlist.service.search.conditions import (
     SAID_BY,
     Clause,
     Condition,
+    Understood,
 )
+from shortlist.service.search.criteria import derived
 from shortlist.service.search.port import FrozenCriterion
 
 if TYPE_CHECKING:
@@ -61,6 +64,38 @@ def count(
     return Counted(met=here, open=_people(index, possible) - here)
 
 
+def conditions_of(criteria: Sequence[FrozenCriterion]) -> list[Condition]:
+    """What the fields of a record decide of `criteria`."""
+    specs = [(each.description, each.spec or {}) for each in criteria]
+    return [Condition.of(each, said) for said, spec in specs for each in spec.get("all", ())]
+
+
+def left_out(
+    understood: Understood, criteria: Sequence[FrozenCriterion], vocabulary: Vocabulary
+) -> list[Where]:
+    """Whom a field denies what a question asks for, of all that no criterion speaks of: of `nurses
+    in Leeds` with the criterion `Speaks Hindi`, who is elsewhere or no nurse. Nobody where
+    `criteria` are some of the question's own: then somebody has chosen among those."""
+    own = {understood.text, *(said for said, _ in derived(understood, None))}
+    if any(each.description in own for each in criteria):
+        return []
+    checked = [each for each in conditions_of(criteria) if not each.is_of_any_part]
+    spoken_of = {each.kind for each in checked}
+    beside = [each for each in understood.conditions if each.kind not in spoken_of]
+    return [_left_out(each, vocabulary) for each in beside]
+
+
+def _left_out(condition: Condition, vocabulary: Vocabulary) -> Where:
+    """Whom a field denies `condition`, and who does not come near it."""
+    spared = [condition.where_near(vocabulary)]
+    if condition.kind == "role":
+        # A title that says a word of the role may be another name for it.
+        words = stems(condition.label)
+        spared.append(Some(tuple(AnyOf("title_word", (word,)) for word in words)))
+    near = tuple(each for each in spared if each)
+    return All((_answered(condition, vocabulary).denied, Not(Some(near))))
+
+
 @dataclass(frozen=True, slots=True)
 class _ConditionCounts:
     """One condition, of everybody; of who is in none of these the record does not say."""
@@ -86,13 +121,6 @@ def _answered(condition: Condition, vocabulary: Vocabulary) -> _ConditionCounts:
         there = Not(LEFT)
         met, denied, unread = All((met, there)), Some((denied, LEFT)), All((unread, there))
     return _ConditionCounts(met, denied, unread)
-
-
-def denied(condition: Condition, vocabulary: Vocabulary) -> Where:
-    """Whom a field denies `condition`, and who does not come near it either."""
-    found = _answered(condition, vocabulary).denied
-    near = condition.where_near(vocabulary)
-    return All((found, Not(near))) if near else found
 
 
 def _any(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Where:

@@ -14,23 +14,13 @@ from shortlist.contract.extensions import Facet
 from shortlist.contract.limits import TERM_HOLDS
 from shortlist.contract.search import Counted, SearchPlan, SearchType
 from shortlist.service.index.port import Filters, IndexTimeout, PeopleIndex, Record
-from shortlist.service.index.retrieval import (
-    All,
-    AnyOf,
-    Ask,
-    Channel,
-    Not,
-    Retriever,
-    Some,
-    Where,
-)
-from shortlist.service.lexicon.text import stems
+from shortlist.service.index.retrieval import Ask, Channel, Retriever, Where
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import read
 from shortlist.service.search import blend, names
 from shortlist.service.search.conditions import Condition, Understood, all_of
 from shortlist.service.search.confidence import confidences
-from shortlist.service.search.counting import count, denied
+from shortlist.service.search.counting import conditions_of, count, left_out
 from shortlist.service.search.criteria import as_plan, derived
 from shortlist.service.search.facets import facet
 from shortlist.service.search.names import PersonName
@@ -139,25 +129,8 @@ class IndexFinder:
 
     def counted(self, criteria: Sequence[FrozenCriterion], query: str = "") -> Counted | None:
         """As `Finder.counted`."""
-        beside = self._beside(self.understand(query, Filters()), _conditions_of(criteria))
+        beside = left_out(self.understand(query, Filters()), criteria, self.vocabulary)
         return count(self._index, self.vocabulary, criteria, beside)
-
-    def _beside(self, understood: Understood, checked: Sequence[Condition]) -> list[Where]:
-        """Whom a field denies what the question asks for, of all that no criterion speaks of more
-        exactly: `nurses in Leeds`, of whom to check is that they `speak Hindi`."""
-        spoken_of = {each.kind for each in checked if not each.is_of_any_part}
-        beside = [each for each in understood.conditions if each.kind not in spoken_of]
-        # A title that says a word of the role may be another name for it.
-        said = [
-            Some(tuple(AnyOf("title_word", (word,)) for word in stems(each.label)))
-            if each.kind == "role"
-            else Some(())
-            for each in beside
-        ]
-        return [
-            All((denied(each, self.vocabulary), Not(words)))
-            for each, words in zip(beside, said, strict=True)
-        ]
 
     def _plan(self, understood: Understood) -> SearchPlan:
         """The plan of a search that names nobody, with how many meet its criteria."""
@@ -210,7 +183,7 @@ class IndexFinder:
         return FoundPeople(self._plan(understood), shown)
 
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
-        conditions = _conditions_of(criteria)
+        conditions = conditions_of(criteria)
         understood = self.understand(query, Filters())
         named: dict[str, float] = {}
         if any("name" in (criterion.spec or {}) for criterion in criteria):
@@ -223,7 +196,7 @@ class IndexFinder:
         demanded = [at for at, each in enumerate(conditions) if each.kind != "words"]
         holds = (pool.met[demanded] >= TERM_HOLDS).all(axis=0) & bool(demanded)
         pool = pool.at(holds | (np.cumsum(~holds) <= _OTHERS_MOST))
-        for out in self._beside(understood, conditions):
+        for out in left_out(understood, criteria, self.vocabulary):
             pool = pool.at(~people.holds(out)[pool.rows])
         sure = zip(people.ids(pool.rows), confidences(asked, pool), strict=True)
         found = named | {i: likely for i, likely in sure if i not in named}
@@ -268,14 +241,6 @@ class IndexFinder:
                 seen.update(self._index.same_as(person_id))
                 kept.append(person_id)
         return kept
-
-
-def _conditions_of(criteria: Sequence[FrozenCriterion]) -> list[Condition]:
-    return [
-        Condition.of(spec, criterion.description)
-        for criterion in criteria
-        for spec in (criterion.spec or {}).get("all", ())
-    ]
 
 
 def _terms_met(understood: Understood, pool: blend.Pool) -> list[tuple[float, ...]]:

@@ -100,7 +100,7 @@ class Finder(Protocol):
 
     def candidates(self, query: str, criteria: Sequence[FrozenCriterion]) -> list[Candidate]:
         """Everyone worth checking for a Set, most likely admitted first; nobody whom a field denies
-        what `query` asks for, though no criterion repeats it."""
+        what `query` asks for, where none of the criteria is one of its own."""
         ...
 
 
