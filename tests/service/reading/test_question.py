@@ -150,6 +150,21 @@ def test_what_people_do_is_read_in_everyday_words(text: str, label: str) -> None
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "nurses who do NOT work in a hospital",
+        "Doesn't work in a hospital",
+        "fixes leaky taps and blocked toilets in Leeds",
+        "anyone with an MBA in Porto",
+    ],
+)
+def test_nothing_more_is_demanded_in_words(text: str) -> None:
+    asked = read(text, HERE)
+    assert not asked.loose
+    assert {part.kind for part in asked.parts} <= {"role", "industry", "place", "degree"}
+
+
+@pytest.mark.parametrize(
     ("text", "values"),
     [
         ("nurses in Bangor, Maine", ("us/maine/bangor",)),

@@ -26,8 +26,6 @@ _OWN: Final = words_for("article") | words_for("their") | {"my", "our"}
 _PEOPLE: Final = words_for("people")
 _INSIDE: Final = " '’-"
 """What stands inside what is done."""
-_OF_TITLES: Final = 3
-"""So many titles end in a noun that says what somebody is."""
 
 Phrase = tuple[str, ...]
 
@@ -144,14 +142,14 @@ def _is_apart(word: Token) -> bool:
 def _is_of_nobody(words: Sequence[Token], at: int) -> bool:
     """Whether no title stands before: of `engineers fixing lifts` it says which ones."""
     before = (word for word in words[:at] if word.text not in _ANYBODY)
-    return not any(tables.head_nouns().get(word.base, 0) >= _OF_TITLES for word in before)
+    return not any(word.base in tables.head_nouns() for word in before)
 
 
 def _is_what_they_are(words: Sequence[Token], at: int, end: int) -> bool:
     """Whether a title goes on behind what looks like a deed: `drive train technicians`."""
     if end == len(words) or words[end].gap.strip():
         return False
-    named = tables.head_nouns().get(words[end].base, 0) >= _OF_TITLES
+    named = words[end].base in tables.head_nouns()
     return named and words[end].base not in _ANYBODY and not _is_clause(words, at)
 
 

@@ -1,5 +1,5 @@
-"""Roles of a list, each with the word that it shares with another: `electrical and mechanical
-engineers`, `veterinary nurse/technician`."""
+"""Roles of a list: where there are two, and the word that one shares with another: `electrical and
+mechanical engineers`, `veterinary nurse/technician`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from shortlist.service.reading.composed_titles import composes
 from shortlist.service.reading.stop_words import SMALL
+from shortlist.service.reading.title_segments import expanded
+from shortlist.service.reading.titles import post_of
 from shortlist.service.reading.tokens import Token
 from shortlist.service.reading.uncovered_words import OR
 from shortlist.service.reading.vocabulary import tables
-from shortlist.service.reading.vocabulary.words import pattern
+from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 
 class Whole(NamedTuple):
@@ -99,3 +102,50 @@ def _ends_an_item(words: Sequence[Token], at: int) -> bool:
 
 def _parts_a_list(word: Token) -> bool:
     return word.text in OR or word.text in SMALL
+
+
+_FIRST: Final = words_for("first_of_title")
+
+
+def are_two(words: tuple[str, ...]) -> bool:
+    """Whether `words` are of two titles: `HR directors and payroll managers`, of which no piece is
+    one either; `directors of finance and operations` and `HR and payroll managers` are."""
+    for at, word in enumerate(words):
+        if not at or word not in ("and", "or"):
+            continue
+        before, after = words[:at], words[at + 1 :]
+        if after and after[0] in _FIRST:
+            return True
+        if before and after and _is_somebody(before):
+            return True  # `accountants or finance managers`
+        if words[at - 1] in after:
+            return True  # `IT or IT manager`
+        if post_of(before).level and (post_of(after).level or "of" not in before):
+            return True
+    return False
+
+
+def _is_somebody(words: tuple[str, ...]) -> bool:
+    """Whether a table lists `words` as what somebody is, and not as what others are of."""
+    last = words[-1]
+    noun = last in tables.head_nouns() and last not in tables.subjects()
+    return noun and bool(_AGENT.search(last)) and " ".join(words) in tables.titles()
+
+
+def names_two(words: Sequence[Token]) -> bool:
+    """Whether what follows a comma is a title by itself: `audit, CFO`."""
+    for at, word in enumerate(words):
+        if at and "," in word.gap:
+            after = expanded(tuple(each.base for each in words[at:]))
+            if post_of(after).level and (composes(after) or " ".join(after) in tables.titles()):
+                return True
+    return False
+
+
+def with_slashes(words: Sequence[Token]) -> tuple[str, ...]:
+    """`COO / Head of Operations`, as if it said `or`."""
+    return tuple(
+        part
+        for at, word in enumerate(words)
+        for part in (("or", word.base) if at and "/" in word.gap else (word.base,))
+    )

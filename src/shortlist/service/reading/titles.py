@@ -342,12 +342,8 @@ def _led(words: tuple[str, ...]) -> tuple[str, ...]:
     while end and words[end - 1] in _LEADING:
         end -= 1
     last = words[end - 1] if end else ""
-    of_many = tables.head_nouns().get(last, 0) >= _OF_TITLES and last not in tables.subjects()
-    return words[:end] if 0 < end < len(words) and of_many else ()
-
-
-_OF_TITLES: Final = 3
-"""So many titles end in a noun that says what somebody is."""
+    noun = last in tables.head_nouns() and last not in tables.subjects()
+    return words[:end] if 0 < end < len(words) and noun else ()
 
 
 @lru_cache(maxsize=100_000)

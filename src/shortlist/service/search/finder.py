@@ -129,7 +129,8 @@ class IndexFinder:
 
     def counted(self, criteria: Sequence[FrozenCriterion], query: str = "") -> Counted | None:
         """As `Finder.counted`."""
-        beside = left_out(self.understand(query, Filters()), criteria, self.vocabulary)
+        understood = self.understand(query, Filters()) if query else None
+        beside = left_out(understood, criteria, self.vocabulary) if understood else ()
         return count(self._index, self.vocabulary, criteria, beside)
 
     def _plan(self, understood: Understood) -> SearchPlan:

@@ -103,8 +103,9 @@ def _names_a_subject(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> b
     """Whether a subject stands after the word at `at`, and no place."""
     if at + 1 >= len(words) or words[at].text not in ("in", "of"):
         return False
-    there = words[at + 1].raw[:1].isupper()
-    return not (there and any(span.start == at + 1 for span in places.link(words, gazetteer)))
+    if not words[at + 1].raw[:1].isupper():
+        return True
+    return all(span.start != at + 1 for span in places.link(words, gazetteer))
 
 
 def _studied_after(words: Sequence[Token], start: int, at: int) -> Iterator[Span]:

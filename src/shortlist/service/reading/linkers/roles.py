@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from shortlist.service.reading.composed_titles import composes, is_bare, is_composed
 from shortlist.service.reading.gazetteer import Gazetteer
-from shortlist.service.reading.role_lists import in_full
+from shortlist.service.reading.role_lists import are_two, in_full, names_two, with_slashes
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.title_segments import LESSER, expanded
 from shortlist.service.reading.titles import (
@@ -19,7 +20,7 @@ from shortlist.service.reading.titles import (
     common,
     post_of,
 )
-from shortlist.service.reading.tokens import Token, longest, tokens
+from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.uncovered_words import OR
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.occupations import kinds_of, lineage, linked
@@ -64,74 +65,22 @@ def _or_above(words: Sequence[Token], span: Span) -> Iterator[Span]:
 _HIGHER: Final = words_for("higher")
 
 
-def _are_two(words: tuple[str, ...]) -> bool:
-    """Whether `words` are of two titles: `HR directors and payroll managers`, of which no piece is
-    one either; `directors of finance and operations` and `HR and payroll managers` are."""
-    for at, word in enumerate(words):
-        if not at or word not in ("and", "or"):
-            continue
-        before, after = words[:at], words[at + 1 :]
-        if after and after[0] in _FIRST:
-            return True
-        if before and after and _is_somebody(before):
-            return True  # `accountants or finance managers`
-        if words[at - 1] in after:
-            return True  # `IT or IT manager`
-        if post_of(before).level and (post_of(after).level or "of" not in before):
-            return True
-    return False
-
-
-def _is_somebody(words: tuple[str, ...]) -> bool:
-    """Whether a table lists `words` as what somebody is, and not as what others are of."""
-    nouns = tables.head_nouns()
-    return (
-        " ".join(words) in tables.titles()
-        and words[-1] not in tables.subjects()
-        and bool(_AGENT.search(words[-1]))
-        and nouns.get(words[-1], 0) >= _OF_MANY
-    )
-
-
-_OF_MANY: Final = 3
-
-
 def _is_led_part(said: tuple[str, ...]) -> bool:
     """Whether somebody is of this level in this part of a business, and in no industry of that
     name: `team leads in customer support`, and no `managers in banking`."""
     if said.count("in") != 1:
         return False
     at = said.index("in")
-    return _bare(said[:at]) and _is_a_part(" ".join(said[at + 1 :]))
+    return is_bare(said[:at]) and _is_a_part(" ".join(said[at + 1 :]))
 
 
 def _is_a_part(name: str) -> bool:
     return name in tables.subjects() and name not in tables.industry_terms()
 
 
-def _names_two(words: Sequence[Token]) -> bool:
-    """Whether what follows a comma is a title by itself: `audit, CFO`."""
-    for at, word in enumerate(words):
-        if at and "," in word.gap:
-            after = expanded(tuple(each.base for each in words[at:]))
-            if post_of(after).level and (composes(after) or " ".join(after) in tables.titles()):
-                return True
-    return False
-
-
 _ANYBODY: Final = words_for("anybody")
 
 
-def _with_slashes(words: Sequence[Token]) -> tuple[str, ...]:
-    """`COO / Head of Operations`, as if it said `or`."""
-    return tuple(
-        part
-        for at, word in enumerate(words)
-        for part in (("or", word.base) if at and "/" in word.gap else (word.base,))
-    )
-
-
-_FIRST: Final = words_for("first_of_title")
 FIRM: Final = words_for("firm")
 
 
@@ -152,19 +101,19 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
         return
     if end - start == 1 and said[0] in _ANYBODY:
         return
-    if _are_two(_with_slashes(words[start:end])) or _names_two(words[start:end]):
+    if are_two(with_slashes(words[start:end])) or names_two(words[start:end]):
         return
     if said[-1] in FIRM and "of" in said:
         return  # `chief operating officers of logistics companies`: no title names the employer
     if _goes_on(words, start, end):
         return
     for long, sure in _readings(said, words[start:end], gazetteer):
-        if _are_two(long):
+        if are_two(long):
             continue
         post = post_of(long)
         name = " ".join(common(long))
         composed = composes(long)
-        bare = bool(post.level) and len(long) <= 3 and not post.concepts and _bare(long)
+        bare = bool(post.level) and len(long) <= 3 and not post.concepts and is_bare(long)
         listed = tables.titles().get(name)
         here = gazetteer.values("trade").get(name)
         if not (composed or bare or listed is not None or here):
@@ -212,18 +161,12 @@ def _goes_on(words: Sequence[Token], start: int, end: int) -> bool:
     return False
 
 
-def composes(words: tuple[str, ...]) -> bool:
-    """Whether `words` are a level and a part of a business and nothing else."""
-    post = post_of(words)
-    return bool(post.level) and bool(post.concepts) and _whole(words)
-
-
 def held_by(title: str) -> dict[str, tuple[str, ...]]:
     """By facet, the posts and trades of whoever has this very title."""
     words = expanded(tuple(token.base for token in tokens(title)))
     post, name = post_of(words), " ".join(common(words))
     listed = tables.titles().get(name)
-    understood = bool(post.level) and (_whole(words) or _bare(words))
+    understood = bool(post.level) and (is_composed(words) or is_bare(words))
     if listed is None and not understood:
         return {}
     found: dict[str, list[str]] = {}
@@ -321,30 +264,12 @@ def _noun(word: str, token: Token) -> bool:
     """Whether a word that a table lists as a title is what somebody is: `cellist`, `barristers`,
     and not `content`."""
     several = len(word) > _SHORT and token.text != token.base
-    return (
-        token.meant or several or tables.head_nouns().get(word, 0) >= 3 or bool(_AGENT.search(word))
-    )
+    return token.meant or several or word in tables.head_nouns() or bool(_AGENT.search(word))
 
 
 _SHORT: Final = 3
 _AGENT: Final = re.compile(pattern("agent_noun"))
 """How a word ends for who does something."""
-
-
-def _whole(words: tuple[str, ...]) -> bool:
-    """Whether all words belong to a composed title: levels, subjects and what joins them."""
-    pieces = longest(words, tables.subjects(), _SUBJECT_LONGEST)
-    return all(name or words[at] in _JOINING for at, _, name in pieces)
-
-
-_SUBJECT_LONGEST: Final = 5
-_JOINING: Final = words_for("inside_a_composed_title")
-_BARE: Final = words_for("level")
-
-
-def _bare(words: tuple[str, ...]) -> bool:
-    """Whether `words` are a level alone; a managing partner is one of many partners."""
-    return set(words) <= _BARE and words[-2:] != ("managing", "partner")
 
 
 _LEADING: Final = {level: (*MEANT[level], TOP, PRESIDENT, "owner") for level in ("head", "lead")}
@@ -384,7 +309,7 @@ def _inside_a(words: tuple[str, ...]) -> Iterator[str]:
     of a school, too."""
     for at in range(1, len(words)):
         industries, level = tables.industry_terms().get(" ".join(words[:at])), post_of(words[at:])
-        if industries and level.level and not level.concepts and _bare(words[at:]):
+        if industries and level.level and not level.concepts and is_bare(words[at:]):
             at_one = f"sector={' '.join(industries)}"
             for each in MEANT.get(level.level, (level.level,)):
                 yield f"post={each}:general & {at_one}"
