@@ -110,7 +110,7 @@ def foreign() -> dict[str, dict[str, str]]:
 
 def other_words() -> dict[str, dict[str, str]]:
     """A language, to its words by their roots, with what the tables call it: titles of occupations,
-    and what other tables have in English alone; of English, everyday words."""
+    and what other tables have in English alone."""
     labels = occupations.labels()
     found = {
         language: {said: labels[id_] for said, id_ in own.items()}
@@ -121,9 +121,6 @@ def other_words() -> dict[str, dict[str, str]]:
         own = found.setdefault(row["lang"], {})
         for term in row["term"].split(";"):
             own.update(dict.fromkeys(_roots(row["lang"], term), row["english"]))
-            if row["lang"] == "en" and f" {term}" in row["english"]:
-                # `real estate agent` is whole, though `estate agent` is another word for it.
-                own.update(dict.fromkeys(_roots("en", row["english"]), row["english"]))
     return found
 
 

@@ -26,7 +26,7 @@ from shortlist.service.search.finder import IndexFinder
         ),
         (
             "top money people at chip makers",
-            {("role", "head of finance"), ("industry", "chip makers")},
+            {("role", "senior in finance"), ("industry", "chip makers")},
         ),
         (
             "who runs engineering at Tern Software",

@@ -70,7 +70,7 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltInJudge]:
         ("Works in energy (wind, solar, nuclear)", {"wind"}),
         ("Is at director level or above", {"director", "chief", "founder"}),
         ("Is a manager or above", {"director", "chief", "manager", "founder"}),
-        ("Leads a team", {"director", "chief", "manager", "founder"}),
+        ("Leads a team", {"director", "chief", "manager"}),
         ("Is a C-level executive", {"chief", "founder"}),
         ("Has at least three languages", {"four"}),
         ("Speaks two or more languages", {"four", "two"}),

@@ -34,7 +34,7 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltInJudge]:
 @pytest.mark.parametrize(
     ("criterion", "reasoning"),
     [
-        ("Is a horse vet", "title: “Equine Vet”, another name for horse veterinarian"),
+        ("Is a horse vet", "title: “Equine Vet”, another name for horse vet"),
         ("Studied in Germany", "education: “Universität Hamburg”, a school in Germany, by the list "
                                "of schools"),
         ("Has worked at a Big Four firm", "history: “Deloitte”, one of Big Four"),

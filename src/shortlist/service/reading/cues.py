@@ -75,8 +75,13 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
     """Whether `worked` stands before an organisation or an industry, or before others that it goes
     on from, or `experience` after it."""
     if span.kind == "role":
-        been = (at for at in range(span.start) if words[at].text in _WAS)
-        return any(_only_articles(words, at, span) for at in been)  # `have been a CFO`
+        been = (
+            at
+            for at in range(span.start)
+            if words[at].text in _WAS
+            or (at and words[at].text == "as" and words[at - 1].text in _HAVING_WORKED)
+        )
+        return any(_only_articles(words, at, span) for at in been)  # `have been a CFO`, `worked as one`
     if span.kind not in ("organisation", "industry"):
         return False
     after = words[span.end] if span.end < len(words) else None

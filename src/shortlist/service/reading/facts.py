@@ -17,9 +17,12 @@ from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading import careers, prose
 from shortlist.service.reading.businesses import business_told, businesses_before
 from shortlist.service.reading.linkers import industries
+from shortlist.service.reading.linkers.statements import stated
+from shortlist.service.reading.numbers import teams
 from shortlist.service.reading.prose import SENTENCE
 from shortlist.service.reading.spoken import listed
 from shortlist.service.reading.titles import ANY, Post, has_letters, posts
+from shortlist.service.reading.tokens import tokens
 from shortlist.service.reading.vocabulary import credentials, occupations, tables
 from shortlist.service.reading.vocabulary.words import words_for
 
@@ -58,6 +61,7 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
     yield from _counted_languages((*studies, *prose_))
     yield from _of_employers(record)
     yield from _of_career(record)
+    yield from _stated(record)
     facts = record.get("facts")
     # `senior_status_since` is of something else where the post has a start.
     for name, value in facts.items() if isinstance(facts, dict) and not begun else ():
@@ -166,6 +170,29 @@ def _of_employers(record: dict[str, Any]) -> Iterator[Said]:
         if len(ordered) >= count:
             last, name, source = ordered[count - 1]
             yield f"employers_{count}", last, name, source
+
+
+_TOLD_OF_NOW: Final = frozenset(
+    {"title", "company", "location", "summary", "skills", "certifications"}
+)
+
+
+def _stated(record: dict[str, Any]) -> Iterator[Said]:
+    """What somebody says of themselves, of what was before all that lasts; and how many they led
+    at the most."""
+    place = _text(record.get("location"))
+    led: list[tuple[int, str, str]] = []
+    for source, text in dict.fromkeys((("location", place), *_texts(record))):
+        if source == "summary" and careers.is_of_somebody_else(tokens(text)):
+            continue
+        if source in ("summary", "history"):
+            led += ((each.at_least, text, source) for each in teams(tokens(text)) if each.at_least)
+        for each in stated(text):
+            if each.lasting or source in _TOLD_OF_NOW:
+                yield "stated", each.id, text, source
+    if led:
+        most, text, source = max(led)
+        yield "team", most, text, source
 
 
 def _of_career(record: dict[str, Any]) -> Iterator[Said]:

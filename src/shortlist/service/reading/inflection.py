@@ -14,16 +14,14 @@ from typing import Final
 
 import Stemmer
 
-from shortlist.service.lexicon.text import fold, stem
+from shortlist.service.lexicon.text import fold
 from shortlist.service.reading.tokens import Token
-from shortlist.service.reading.vocabulary.words import words_for
 
 _SNOWBALL: Final = {
     "fr": "french", "es": "spanish", "pt": "portuguese", "it": "italian", "nl": "dutch",
 }  # fmt: skip
 LANGUAGES: Final = ("de", *_SNOWBALL)
 _STEMMERS: Final = {code: Stemmer.Stemmer(name, 0) for code, name in _SNOWBALL.items()}
-_WHOSE: Final = words_for("article") | words_for("their") | {"people"}
 _ONE_AT_A_TIME: Final = threading.Lock()
 """A stemmer is not thread-safe."""
 _FEMININE: Final = re.compile(r"(?<=[^\W\d_]{4})in(?:nen)?$")
@@ -44,11 +42,7 @@ def root(language: str, word: str) -> str:
 
 
 def roots(language: str, words: Sequence[Token]) -> tuple[str, ...]:
-    """The keys of some words: by their roots, and as who leaves accents out writes them; of several
-    in English, without what says whose a thing is: `fixes`, `fixing`, `fix people's cars`."""
-    if language == "en" and len(words) > 1:
-        inner = (word for word in words[1:-1] if word.text not in _WHOSE)
-        return (" ".join(stem(word.text) for word in (words[0], *inner, words[-1])),)
+    """The keys of some words: by their roots, and as who leaves accents out writes them."""
     spelt = (
         " ".join(root(language, word.raw.lower()) for word in words),
         " ".join(root(language, word.text) for word in words),

@@ -27,6 +27,7 @@ def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
     found = [
         *_employers(words),
         *_languages(words),
+        *teams(words),
         *_years(words),
         *_sizes(words),
         *_adjectives(words),
@@ -97,17 +98,25 @@ def _years(words: Sequence[Token]) -> Iterator[Number]:
 
 
 def _lately(words: Sequence[Token]) -> Iterator[Number]:
-    """`Promoted within the last two years`: since when they have their post."""
-    begun = next((at for at, word in enumerate(words) if word.text in _BEGUN), None)
+    """`Promoted within the last two years`, `changed employer in the last three`: since when they
+    have their post; `graduated in the last five years`."""
     for start, end, match in matches(words, pattern("lately")):
-        if begun is not None and begun < start:
-            this_year = datetime.now(UTC).year
-            since = this_year - (number(match["years"]) if match["years"] else 1)
-            if match["calendar"]:
-                since = this_year - (match["calendar"] == "last")
-                yield bound("since", since, since, begun, end)
-            else:
-                yield bound("since", since, None, begun, end)
+        before = words[max(0, start - _BEGUN_WITHIN) : start]
+        finished = any(word.text in FINISHED for word in before)
+        if not finished and all(word.text not in _BEGUN for word in before):
+            continue
+        this_year = datetime.now(UTC).year
+        since = this_year - (number(match["years"]) if match["years"] else 1)
+        until = None
+        if match["calendar"]:
+            since = until = this_year - (match["calendar"] == "last")
+        while start and words[start - 1].text in _EMPLOYMENT:
+            start -= 1
+        yield bound("graduated" if finished else "since", since, until, start, end)
+
+
+_BEGUN_WITHIN: Final = 6
+_EMPLOYMENT: Final = words_for("employer") | {"job", "jobs", "employers", "companies", "role"}
 
 
 def _employers(words: Sequence[Token]) -> Iterator[Number]:
@@ -128,6 +137,19 @@ def _languages(words: Sequence[Token]) -> Iterator[Number]:
     for start, end, match in matches(words, pattern("languages")):
         count = number(match["count"]) + bool(match["above"])
         yield Number("languages", count, None, start, end, f"{count} languages or more")
+    for start, end, _ in matches(words, pattern("second_language")):
+        yield Number("languages", 2, None, start, end, "2 languages or more")
+
+
+def teams(words: Sequence[Token]) -> Iterator[Number]:
+    """`Has led a team of ten or more`, `manages 20 people`; of a record, how many somebody leads."""
+    for way in ("team", "led"):
+        for start, end, match in matches(words, pattern(way)):
+            count = number(match["count"]) + bool(match["above"])
+            if match["few"]:
+                yield Number("team", None, count, start, end, f"a team of up to {count}")
+            elif count > 1:
+                yield Number("team", count, None, start, end, f"a team of {count} or more")
 
 
 def _sizes(words: Sequence[Token]) -> Iterator[Number]:

@@ -21,6 +21,7 @@ from shortlist.service.reading.titles import Post, posts
 from shortlist.service.reading.tokens import Token, phrase, tokens, written
 from shortlist.service.reading.vocabulary import credentials, occupations, tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
+from shortlist.service.reading.whereabouts import paths_of_location
 
 SENTENCE: Final = re.compile(pattern("sentence_end"))
 """Between two sentences."""
@@ -32,6 +33,7 @@ _FOR_YEARS: Final = re.compile(pattern("for_years"))
 _HOLDS: Final = re.compile(pattern("holds"))
 LIVES: Final = re.compile(pattern("lives"))
 """Where a sentence says that somebody is."""
+_COMES_FROM: Final = re.compile(pattern("comes_from"))
 _ENDED: Final = re.compile(pattern("ended"))
 _RETIRED: Final = re.compile(pattern("retired_told"))
 
@@ -46,6 +48,9 @@ def facts_of(sentence: str, *, first: bool = False) -> Iterator[Fact]:
         yield from _career(sentence, words, first=first)
         for code in spoken(sentence, words):
             yield "language", code
+        for said in _COMES_FROM.finditer(sentence):
+            for path in paths_of_location(said["place"] or said["place_"]):
+                yield "origin", path
     studied = tuple(_studies(words))
     yield from studied
     if studied or any(word.text == "graduated" for word in words):

@@ -33,6 +33,7 @@ from shortlist.service.reading.linkers import (
     places,
     retirement,
     roles,
+    statements,
 )
 from shortlist.service.reading.numbers import BEGINNING, counted, numbers
 from shortlist.service.reading.packs import public_office
@@ -61,6 +62,7 @@ LINKERS: Final = (
     learned.link,
     contacts.link,
     retirement.link,
+    statements.link,
 )
 PACKS: Final = (public_office,)
 """What is asked only where people of the index are of its field."""

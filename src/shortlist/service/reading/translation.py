@@ -23,14 +23,14 @@ _ENGLISH: Final = STOPWORDS | words_for("also_english")
 
 
 def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, ...]:
-    """`words` with those of other languages, and of every day, in the words of the tables.
+    """`words` with those of other languages in the words of the tables, and deeds by who does them.
 
     A word of another language is one beside a small word of it. Without any, of English, too, a run
     of words is translated whole or not at all, since what is a cook in German is a name beside one;
     of a `title`, which holds no names, in pieces. None that English titles have: a `personal
     trainer` is of no `Personal`.
     """
-    words = list(_in_english(list(_elided(words)), ("en",), sure=True))
+    words = list(_elided(words))
     words = words if title else list(_deeds_named(words))
     spoken = _languages(words, title=title)
     languages = spoken or (() if _is_in_english(words) else LANGUAGES)

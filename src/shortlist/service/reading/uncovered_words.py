@@ -22,7 +22,7 @@ def begins_apart(words: Sequence[Token], at: int) -> bool:
     return at == 0 or bool(words[at].gap.strip()) or words[at - 1].text in _JOINED
 
 
-_JOINED: Final = frozenset({"but", "and", "with"})
+_JOINED: Final = frozenset({"but", "and", "with", "has", "have", "having", "holds"})
 
 
 _MIXED: Final = frozenset({"industry", "skill", "certification", "school", "subject"})
@@ -70,6 +70,15 @@ def _is_of_either(words: Sequence[Token], items: Sequence[tuple[int, int, Part |
     return opened or any(_is_or(words[end:start]) for (_, end, _), (start, _, _) in pairwise(items))
 
 
+def _is_half(words: Sequence[Token], at: int, covered: set[int]) -> bool:
+    """Whether a word is one half of another one that says something: `start-up`."""
+    if words[at].text in NOT:
+        return False  # `non-technical`
+    halves = [at - 1] if words[at].gap == "-" else []
+    halves += [at + 1] if at + 1 < len(words) and words[at + 1].gap == "-" else []
+    return any(half not in covered and words[half].text not in SMALL | NOT for half in halves)
+
+
 _OPENING: Final = frozenset({"(", "/"})
 _APART: Final = _OPENING | {","}
 _DIVISIONS: Final = frozenset({"province", "state", "canton", "county", "region"})
@@ -80,7 +89,7 @@ _LEAVING: Final = words_for("leaving")
 _LEFT: Final = words_for("what_is_left")
 _LEANINGS: Final = words_for("of_a_leaning")
 _FOR: Final = frozenset({"in", "for", "on"})
-_WHERE: Final = frozenset({"in", "at"})
+_WHERE: Final = frozenset({"in", "at", "as"})
 _HAVING_WORKED: Final = words_for("having_worked")
 _JOINING: Final = words_for("inside_a_phrase")
 
@@ -107,6 +116,7 @@ def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token,
         # `IT`, `US`: no small word in capitals
         named = len(word.raw) > 1 and word.raw.isupper() and not shouted
         small = small and not (named and word.text != "cv" and word.text not in NOT)
+        small = small and not _is_half(words, at, covered)
         if (
             at in covered
             or small

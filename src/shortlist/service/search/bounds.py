@@ -23,7 +23,8 @@ def dated(number: Number, words: Sequence[Token]) -> Number | None:
     if words[number.end - 1].text in ("of", "with", "in") and number.end < len(words):
         return None
     after = words[number.end].text if number.end < len(words) else ""
-    of = "since" if before == "for" or after == "there" else "career_since"
+    there = before == "for" or after == "there" or words[number.end - 1].text in _POSTS
+    of = "since" if there else "career_since"
     label = f"{number.label} of experience" if of == "career_since" else f"there for {number.label}"
     this_year = datetime.now(UTC).year
     since = None if number.at_most is None else this_year - number.at_most
@@ -31,6 +32,7 @@ def dated(number: Number, words: Sequence[Token]) -> Number | None:
     return replace(number, of=of, at_least=since, at_most=until, label=label)
 
 
+_POSTS: Final = frozenset({"job", "post", "role", "position"})
 _YEARS_MOST: Final = 60
 _FIRST_YEAR: Final = 1950
 _LAST_YEAR: Final = 2050
@@ -88,7 +90,7 @@ def _left_in(companies: Sequence[str], number: Number) -> Clause:
     return Clause("left", values=tuple(f"{name} {year}" for name in companies for year in years))
 
 
-_COUNTED: Final = {"career_since": "Has {}", "languages": "Speaks {}"} | {
+_COUNTED: Final = {"career_since": "Has {}", "languages": "Speaks {}", "team": "Has led {}"} | {
     f"employers_{count}": "Has had {}" for count in EMPLOYERS
 }
 _DATES: Final = frozenset({"since", "until", "term_end", "senior_since"})

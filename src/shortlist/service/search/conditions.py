@@ -31,7 +31,7 @@ INCOMPLETE: Final = frozenset(
     {"past_role", "past_company", "school", "skill", "subject", "award"}
     | {"past_post", "past_trade", "past_occ", "past_concept"}
     | {"word", "business", "sector", "near_sector", "language", "certification"}
-    | {"past_sector", "past_business"}
+    | {"past_sector", "past_business", "stated", "origin"}
     | {
         "degree",
         "studied",
@@ -39,6 +39,7 @@ INCOMPLETE: Final = frozenset(
         "experience",
         "career_since",
         "languages",
+        "team",
         *(f"employers_{count}" for count in EMPLOYERS),
     }
 )

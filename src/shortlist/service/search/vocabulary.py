@@ -256,4 +256,5 @@ def _plain(part: Phrase) -> bool:
         part[0] in STOPWORDS
         or part[-1] in STOPWORDS
         or (len(part) < 6 and set(part) <= _ANYBODYS | STOPWORDS)
+        or all(len(word) == 1 for word in part)
     )

@@ -54,7 +54,7 @@ def _working(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
         if expert:
             yield Span(start, end + 1, "role", _working_on(concept, said), label, 1.05)
             return
-    if not denied and any(word.text == "senior" for word in words[:start]):
+    if not denied and any(word.text in ("senior", "top") for word in words[:start]):
         yield Span(start, end, "role", _heading(concept), f"senior in {label}", 0.85)
     else:
         yield Span(start, end, "role", _working_on(concept, said), label, 0.85)

@@ -110,6 +110,8 @@ def _school(
     """The school that these words name, with the words beside them that say so."""
     texts, name = tuple(word.text for word in words[start:end]), phrase(words, start, end)
     label = written(words[start:end])
+    if SMALL.issuperset(texts) and not label.isupper():
+        return  # `Has studied`
     before = 2 if _is_from(words, start) else 0
     if not before and _is_from_degree(words, start, degrees_end):
         before = int(name in credentials.schools() or not gazetteer.places(texts))

@@ -99,19 +99,25 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
 
 
 def _product(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Span | None:
-    """`SAP consultants`, `who know SAP`: who knows what has the name of its maker, or is there."""
+    """`SAP consultants`, `who know SAP`, `uses Excel`: who knows what has a name of its own; of one
+    that its maker has too, who is there."""
     texts = tuple(word.text for word in words[start:end])
-    before = words[start - 1].text if start else ""
-    if "_".join(texts) not in _PRODUCTS or _is_cued(words, start):
+    known = start > 0 and words[start - 1].text in _KNOWING
+    listed = "_".join(texts) in _PRODUCTS
+    if not (known or listed) or _is_cued(words, start) or texts[0] in SMALL:
         return None
-    ends = range(end + 1, min(len(words), end + _TITLE_LONGEST) + 1)
-    titled = any(phrase(words, end, each) in tables.titles() for each in ends)
-    if before not in _KNOWING and (not titled or words[end].gap.strip()):
+    if not known:
+        ends = range(end + 1, min(len(words), end + _TITLE_LONGEST) + 1)
+        titled = any(phrase(words, end, each) in tables.titles() for each in ends)
+        if not titled or words[end].gap.strip():
+            return None
+    elif not listed and not all(word.raw[:1].isupper() for word in words[start:end]):
         return None
     label, said = written(words[start:end]), " ".join(map(stem, texts))
-    there = (f"company={each}" for each in gazetteer.organisations(texts))
-    values = (*gazetteer.skills(texts), f"title_word+{said}", *there)
-    return Span(start, end, "skill", values, label, 1.2, says=f"Knows {label} or works there")
+    there = tuple(f"company={each}" for each in gazetteer.organisations(texts) if listed)
+    values = (*gazetteer.skills(texts), f"title_word+{said}", f"word+{said}", *there)
+    says = f"Knows {label} or works there" if there else ""
+    return Span(start, end, "skill", values, label, 1.2, says=says)
 
 
 _PRODUCTS: Final = words_for("product_of_its_maker")

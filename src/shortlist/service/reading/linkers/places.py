@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from shortlist.service.lexicon.places import NATIONS, REGIONS, STATES, label
@@ -11,7 +12,7 @@ from shortlist.service.lexicon.text import STOPWORDS
 from shortlist.service.lexicon.text import words as said_words
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token, phrase, tokens, written
+from shortlist.service.reading.tokens import Token, matches, phrase, tokens, written
 from shortlist.service.reading.vocabulary import cities, tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
 
@@ -25,12 +26,29 @@ _INTO: Final = words_for("into_a_place")
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
-    """The places that pieces of `words` may be."""
+    """The places that pieces of `words` may be, and where people are said to come from."""
+    begins = {end: start for start, end, _ in matches(words, pattern("asked_origin"))}
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
-            yield from _at(words, start, end, gazetteer)
+            for span in _at(words, start, end, gazetteer):
+                yield span
+                if start in begins:
+                    yield _origin(span, begins[start])
     yield from _sides(words, gazetteer)
     yield from _around(words, gazetteer)
+
+
+def _origin(place: Span, start: int) -> Span:
+    """That somebody comes from `place`, wherever they are now."""
+    return replace(
+        place,
+        start=start,
+        kind="origin",
+        values=tuple(f"origin={path}" for path in place.values),
+        strength=1.25,
+        near=(),
+        says=f"Comes from {place.label}",
+    )
 
 
 def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
@@ -159,6 +177,7 @@ def _regions(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
 
 
 _STATES: Final = words_for("part_of_a_region")
+_OF_ANY_COUNTRY: Final = words_for("part_of_any_country")
 
 
 def _sides(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
@@ -173,7 +192,7 @@ def _sides(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
             if paths:
                 said = f"the {' '.join(sides)} of {words[to + 1].raw}"
                 yield Span(at, to + 2, "place", paths, said, 1.2)
-        if at and word.raw[:1].isupper() and len(word.text) > 3:
+        if at and word.raw[:1].isupper() and len(word.text) > 3 and word.text not in _OF_ANY_COUNTRY:
             paths = gazetteer.regions_with((word.text,))
             known = gazetteer.places((word.text,)) or word.base in tables.country_names()
             if paths and not known:
@@ -185,6 +204,8 @@ def _sides(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
 _NEAR: Final = words_for("near")
 _AREA: Final = words_for("area")
 _WITHIN: Final = re.compile(pattern("within_km"))
+_WITHIN_MOST: Final = 5
+"""Words that say how near: `within easy commuting distance of`."""
 _NEAR_KM: Final = 50
 _MILE: Final = 1.609
 _FAR_KM: Final = 300
@@ -193,7 +214,7 @@ _FAR_KM: Final = 300
 def _around(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """`Around Boston`, `the Lyon area`, `within 30 km of Leeds`: a city and those near it."""
     for start in range(len(words)):
-        before = "".join(f"{word.text} " for word in words[max(0, start - 4) : start])
+        before = "".join(f"{word.text} " for word in words[max(0, start - _WITHIN_MOST) : start])
         within = _WITHIN.search(before)
         cued = start > 0 and words[start - 1].text in _NEAR
         for end in range(start + 1, min(len(words), start + 3) + 1):
@@ -204,14 +225,14 @@ def _around(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
             if not (city := _city(words, start, end, gazetteer)):
                 continue
             km = _NEAR_KM
-            if within:
+            if within and within[1]:
                 miles = within[2].startswith("mile")
                 km = min(_FAR_KM, round(int(within[1]) * (_MILE if miles else 1)))
             code, name, own = city
             near = [path for other, key in cities.around(code, name, km)
                     for path in _called(key, other, gazetteer)]  # fmt: skip
             said = written(words[start:end])
-            first = start - (4 if within else cued)
+            first = start - (within[0].count(" ") if within else cued)
             paths = tuple(dict.fromkeys((*own, *near)))
             label_ = f"within {km} km of {said}"
             says = f"Is based {label_}"

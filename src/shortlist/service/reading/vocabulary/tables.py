@@ -299,7 +299,7 @@ def industry_labels() -> dict[str, str]:
 @cache
 def other_words() -> dict[str, dict[str, str]]:
     """A language, to its words by their roots, with what the tables call it: titles of occupations,
-    and what other tables have in English alone; of English, everyday words."""
+    and what other tables have in English alone."""
     return {
         language: dict(zip(each["keys"].split("\n"), each["ids"].split("\n"), strict=True))
         for language, each in compiled()["other_words"].items()

@@ -1,0 +1,72 @@
+"""Statements: what people say of themselves that no field of a record holds, `works remotely`.
+
+A line of `statements.tsv` says how a question asks for one, and how a sentence says it, or which
+fields do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.spans import Span
+from shortlist.service.reading.tokens import Token, matches, tokens
+from shortlist.service.reading.vocabulary.words import pattern, rows
+
+
+class Statement(NamedTuple):
+    """One thing that people say of themselves."""
+
+    id: str
+    says: str
+    """As a criterion: `Works remotely`."""
+    values: tuple[str, ...]
+    """What a record has of whom it holds, as `spans.Span.values`."""
+    lasting: bool
+    """It holds of whoever once said it: of an earlier post, too."""
+    asked: str
+    """How a question asks for it, as a pattern of folded words."""
+    said: str
+    """How a sentence says it; `-` of what fields say."""
+
+
+def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
+    """The statements that pieces of `words` ask for."""
+    for each in _statements().values():
+        for start, end, _found in matches(words, each.asked):
+            yield Span(start, end, "statement", each.values, each.says, 1.25, says=each.says)
+
+
+def stated(text: str) -> Iterator[Statement]:
+    """The statements that a title, a name or a sentence of a record makes."""
+    said = " ".join(word.text for word in tokens(text))
+    for found in _any().finditer(said):
+        if not _DENIED.search(said, 0, found.start()):
+            yield _statements()[str(found.lastgroup)]
+
+
+_DENIED: Final = re.compile(pattern("said_otherwise"))
+
+
+@cache
+def _statements() -> dict[str, Statement]:
+    return {
+        row["id"]: Statement(
+            row["id"],
+            row["says"],
+            tuple(row["values"].split(";")),
+            row["lasting"] == "1",
+            row["asked"],
+            row["said"],
+        )
+        for row in rows("statements.tsv")
+    }
+
+
+@cache
+def _any() -> re.Pattern[str]:
+    ways = (f"(?P<{each.id}>{each.said})" for each in _statements().values() if each.said != "-")
+    return re.compile(rf"(?<!\S)(?:{'|'.join(ways)})(?!\S)")
