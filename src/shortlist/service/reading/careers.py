@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from shortlist.service.lexicon.organisations import organisation_key
+from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.titles import posts
 from shortlist.service.reading.tokens import Token
 from shortlist.service.reading.vocabulary import cities, tables
@@ -42,15 +43,15 @@ _NEAR: Final = 60
 """How many characters after an employer's name the year of leaving may stand."""
 _NO_EMPLOYER: Final = words_for("no_employer")
 _ELSE: Final = words_for("somebody_else")
+_PRONOUNS: Final = frozenset({"i", "he", "she", "they", "we"})
 _OWNED: Final = frozenset({"her", "his", "their", "my", "our", "whose", "the", "a", "an"})
 
 
 def is_of_somebody_else(words: tuple[Token, ...]) -> bool:
     """Whether a sentence begins with what somebody else is or does: `her father was a baker`."""
-    return any(
-        word.text in _ELSE and at and words[at - 1].text in _OWNED
-        for at, word in enumerate(words[:5])
-    )
+    at = 1 if words and words[0].text in _OWNED else 2
+    begins = len(words) > at and words[at - 1].text in _OWNED and words[at].text in _ELSE
+    return begins and (at == 1 or words[0].text in SMALL - _PRONOUNS)
 
 
 def tells_of_before(words: tuple[Token, ...], sentence: str) -> bool:

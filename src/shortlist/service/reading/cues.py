@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from shortlist.service.reading.deeds import is_past
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.stop_words import FOREIGN
+from shortlist.service.reading.stop_words import FOREIGN, SMALL
 from shortlist.service.reading.tokens import Token
-from shortlist.service.reading.uncovered_words import NOT, OR, begins_apart
+from shortlist.service.reading.uncovered_words import LISTING, NOT, begins_apart
+from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import words_for
 
-LISTING: Final = OR | {"as", "well"}
-"""Words between the things of a list."""
 ARTICLES: Final = words_for("article")
 _WHO: Final = words_for("who")
 _PAST: Final = words_for("past")
@@ -56,7 +56,8 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
     if span.kind in ("organisation", "industry") and after and after[0].text in VETERANS:
         past = True
     if span.kind in ("organisation", "role") and after and after[0].text in _EARLIER:
-        past = past or len(after) == 1 or bool(after[1].gap.strip())  # `worked at Google before`
+        apart = len(after) == 1 or bool(after[1].gap.strip()) or after[1].text == "in"
+        past = past or apart  # `worked at Google before`, `a nurse earlier in their career`
     return negated, past
 
 
@@ -75,13 +76,17 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
     """Whether `worked` stands before an organisation or an industry, or before others that it goes
     on from, or `experience` after it."""
     if span.kind == "role":
+        if words[span.start].meant and is_past(words[span.start].raw):
+            return True  # `wrote software`
         been = (
             at
             for at in range(span.start)
             if words[at].text in _WAS
             or (at and words[at].text == "as" and words[at - 1].text in _HAVING_WORKED)
         )
-        return any(_only_articles(words, at, span) for at in been)  # `have been a CFO`, `worked as one`
+        return any(
+            _only_articles(words, at, span) for at in been
+        )  # `have been a CFO`, `worked as one`
     if span.kind not in ("organisation", "industry"):
         return False
     after = words[span.end] if span.end < len(words) else None
@@ -124,7 +129,23 @@ def dealing(words: Sequence[Token], span: Span) -> int | None:
     if at <= 0:
         return None
     cued = words[at].text in _DEALING and words[at - 1].text in _BEFORE_DEALING
-    return at if cued or words[at].text in _DEALING_WITH else None
+    return at if cued or words[at].text in _DEALING_WITH else _verb_before(words, span)
+
+
+def _verb_before(words: Sequence[Token], span: Span) -> int | None:
+    """Where the verb stands that nobody understood of `who finds new bosses`, whose object `span`
+    is; None where there is none."""
+    for at in range(span.start - 2, max(-1, span.start - _CLAUSE_LONGEST), -1):
+        verb = words[at + 1]
+        if words[at].text in _WHO:
+            known = verb.meant or verb.text in SMALL or verb.base in tables.head_nouns()
+            return at + 1 if verb.text.endswith("s") and not known else None
+        if verb.gap.strip() or verb.text in _WAS | _BREAKS | {"as", "is", "are"}:
+            return None
+    return None
+
+
+_CLAUSE_LONGEST: Final = 6
 
 
 def is_of_others(between: Sequence[str]) -> bool:

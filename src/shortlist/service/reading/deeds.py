@@ -8,12 +8,11 @@ from itertools import chain, product
 from typing import Final
 
 from shortlist.service.lexicon.text import STOPWORDS, stem
-from shortlist.service.reading.cues import LISTING
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, tokens, written
-from shortlist.service.reading.uncovered_words import OR
+from shortlist.service.reading.uncovered_words import LISTING, OR
 from shortlist.service.reading.vocabulary import tables
-from shortlist.service.reading.vocabulary.words import rows, words_for
+from shortlist.service.reading.vocabulary.words import past_forms, rows, words_for
 
 _OBJECT_LONGEST: Final = 4
 _NAMES_MOST: Final = 3
@@ -42,7 +41,18 @@ def title_of_doer(words: Sequence[Token], at: int) -> tuple[int, str]:
 def is_deed(text: str) -> bool:
     """Whether a text that was read as a title says what somebody does: `fixes lifts`."""
     first, *rest = text.lower().split()
-    return bool(rest) and stem(first) in _deeds()
+    return bool(rest) and _stem_of(first) in _deeds()
+
+
+def is_past(text: str) -> bool:
+    """Whether a deed is told of the past: `wrote software`."""
+    verb = text.lower().split()[0]
+    return verb in past_forms() or verb.endswith("ed")
+
+
+def _stem_of(word: str) -> str:
+    """The stem of a verb, whatever its form."""
+    return stem(past_forms().get(word, word))
 
 
 def deeds_in(text: str) -> Iterator[str]:
@@ -66,7 +76,7 @@ def _verbs_at(words: Sequence[Token], at: int) -> list[int]:
     """Where the verbs stand of a list that begins at `at`: `sells or lets houses`."""
     found = [at]
     while [each.text in OR for each in words[found[-1] + 1 : found[-1] + 3]] == [True, False]:
-        if stem(words[found[-1] + 2].text) not in _deeds():
+        if _stem_of(words[found[-1] + 2].text) not in _deeds():
             break
         found.append(found[-1] + 2)
     return found
@@ -87,8 +97,9 @@ def _listed(words: Sequence[Token], at: int) -> tuple[int, Sequence[str]]:
 
 
 def _done_by(words: Sequence[Token], at: int) -> tuple[int, Sequence[str]]:
-    known = _deeds().get(stem(words[at].text), {})
-    stems = tuple(stem(word.text) for word in words[at : at + _OBJECT_LONGEST + 1])
+    own = _stem_of(words[at].text)
+    known = _deeds().get(own, {})
+    stems = (own, *(stem(word.text) for word in words[at + 1 : at + _OBJECT_LONGEST + 1]))
     for verb in sorted(known, key=lambda verb: (-len(verb), verb)):
         if stems[: len(verb)] != verb:
             continue
@@ -130,7 +141,7 @@ def _with_more(
 def _is_led(verb: Sequence[Token], done: str) -> bool:
     """Whether who does it is told by their post or their employer: `run hospitals`, `do payroll`,
     `worked at a bank`."""
-    runs = "_".join(word.text for word in verb) in _RUNNING or stem(verb[0].text) == "work"
+    runs = "_".join(word.text for word in verb) in _RUNNING or _stem_of(verb[0].text) == "work"
     return runs and (done in tables.subjects() or done in tables.industry_terms())
 
 

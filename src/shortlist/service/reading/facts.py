@@ -61,6 +61,7 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
     yield from _counted_languages((*studies, *prose_))
     yield from _of_employers(record)
     yield from _of_career(record)
+    yield from _worked_since(record)
     yield from _stated(record)
     facts = record.get("facts")
     # `senior_status_since` is of something else where the post has a start.
@@ -208,6 +209,26 @@ def _of_career(record: dict[str, Any]) -> Iterator[Said]:
     if years:
         first, _, said, source = min(years)
         yield "career_since", first, said, source
+
+
+WORKED_AS: Final = ("trade", "concept", "occ")
+"""Facets of which it is told since when somebody has been so."""
+
+
+def _worked_since(record: dict[str, Any]) -> Iterator[Said]:
+    """Since which year somebody has been what their posts say: `concept:talent 2012`."""
+    first: dict[str, tuple[int, str]] = {}
+    for job in _dicts(record.get("history")):
+        title, year = _text(job.get("title")), _YEAR.search(str(job.get("start") or ""))
+        if not year:
+            continue
+        began = int(year[0]), title
+        for post in posts(title):
+            for facet, values in _facets(post):
+                for value in values if facet in WORKED_AS else ():
+                    first[f"{facet}:{value}"] = min(began, first.get(f"{facet}:{value}", began))
+    for value, (year_, title) in first.items():
+        yield "worked_since", f"{value} {year_}", title, "history"
 
 
 def _year_of(record: dict[str, Any]) -> int:

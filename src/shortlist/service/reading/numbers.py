@@ -142,8 +142,8 @@ def _languages(words: Sequence[Token]) -> Iterator[Number]:
 
 
 def teams(words: Sequence[Token]) -> Iterator[Number]:
-    """`Has led a team of ten or more`, `manages 20 people`; of a record, how many somebody leads."""
-    for way in ("team", "led"):
+    """`Has led a team of ten or more`, `manages 20 people`; of a record: whom somebody leads."""
+    for way in ("team", "led", "reporting"):
         for start, end, match in matches(words, pattern(way)):
             count = number(match["count"]) + bool(match["above"])
             if match["few"]:
@@ -160,9 +160,9 @@ def _sizes(words: Sequence[Token]) -> Iterator[Number]:
         least, *more = _counts(words[start:end])
         if more:
             yield bound("size", least, more[0], start, end)
-        elif match["few"]:
+        elif match["few"] or match["fewer"]:
             yield bound("size", None, least, start, end)
-        elif match["many"] or match["plus"]:
+        elif match["many"] or match["plus"] or match["more"]:
             yield bound("size", least, None, start, end)
 
 

@@ -12,7 +12,6 @@ from shortlist.service.lexicon.places import contains, label
 from shortlist.service.reading.casing import with_capitals
 from shortlist.service.reading.cues import (
     ARTICLES,
-    LISTING,
     VETERANS,
     dealing,
     denied_or_past,
@@ -39,11 +38,13 @@ from shortlist.service.reading.numbers import BEGINNING, counted, numbers
 from shortlist.service.reading.packs import public_office
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.spans import Span
+from shortlist.service.reading.spelling import corrected
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, tokens
 from shortlist.service.reading.translation import translated
 from shortlist.service.reading.uncovered_words import (
     EITHER,
+    LISTING,
     OR,
     Runs,
     alternatives,
@@ -106,7 +107,8 @@ class Question:
 
 def read(text: str, gazetteer: Gazetteer) -> Question:
     """`text` read with the tables and what the index's people say."""
-    words = translated(with_capitals(tokens(text)[:READ_MOST], gazetteer))
+    spelt = corrected(tokens(text)[:READ_MOST], gazetteer)
+    words = translated(with_capitals(spelt, gazetteer))
     packs = [pack for pack in PACKS if pack.applies(gazetteer)]
     linked = [span for linker in LINKERS for span in linker(words, gazetteer)]
     if packs:
@@ -293,7 +295,9 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
             in_list = in_list or (placed and not (negated or before.negated or before.past))
             either = not both and (kind not in _EACH or _is_of_either(words, chosen, at))
             if in_list and before.kind == kind and either:
-                parts[-1] = replace(before, spans=(*before.spans, span), past=before.past or past)
+                past = before.past or past
+                ever = before.ever and not past
+                parts[-1] = replace(before, spans=(*before.spans, span), past=past, ever=ever)
                 last = span
                 continue
         modified = last is not None and last.end == span.start and not words[span.start].gap.strip()

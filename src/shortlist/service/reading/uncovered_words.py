@@ -14,6 +14,8 @@ from shortlist.service.reading.vocabulary.words import words_for
 NOT: Final = words_for("not")
 OR: Final = words_for("or")
 EITHER: Final = words_for("either")
+LISTING: Final = OR | {"as", "well"}
+"""Words between the things of a list."""
 Runs = tuple[tuple[Token, ...], ...]
 
 
@@ -45,7 +47,7 @@ def alternatives(
     for item in sorted(items, key=lambda item: item[0]):
         between = words[lists[-1][-1][1] : item[0]] if lists else ()
         apart = words[item[0]].gap.strip() in _APART
-        if lists and (_is_or(between) or (not between and apart)):
+        if lists and (_is_or(between) or (apart and SMALL.issuperset(w.text for w in between))):
             lists[-1].append(item)
         else:
             lists.append([item])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
 from shortlist.service.lexicon.text import key
-from shortlist.service.reading.facts import EMPLOYERS
+from shortlist.service.reading.facts import EMPLOYERS, WORKED_AS
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.tokens import Token
 from shortlist.service.search.conditions import Clause, Condition
@@ -50,10 +50,23 @@ def for_years(condition: Condition, number: Number) -> Condition:
         condition,
         label=f"{number.label} of {condition.label}",
         description=f"Has {number.label} of {condition.label}",
-        clauses=(Clause("experience", values=said),),
+        clauses=(Clause("experience", values=said), *_worked_since(condition, number)),
         near=(*condition.clauses, *condition.near),
         now=False,
     )
+
+
+def _worked_since(condition: Condition, number: Number) -> Iterator[Clause]:
+    """Who had their first post of that kind so many years ago."""
+    this_year = datetime.now(UTC).year
+    latest = this_year - (number.at_least or 0)
+    earliest = _FIRST_YEAR if number.at_most is None else this_year - number.at_most
+    for clause in condition.clauses:
+        values = [f"{clause.key}:{value}" for value in clause.values if clause.key in WORKED_AS]
+        years = range(earliest, latest + 1)
+        if values:
+            since = tuple(f"{value} {year}" for value in values for year in years)
+            yield Clause("worked_since", values=since)
 
 
 def left(condition: Condition, part: Part, number: Number) -> Condition:

@@ -37,6 +37,7 @@ INCOMPLETE: Final = frozenset(
         "studied",
         "left",
         "experience",
+        "worked_since",
         "career_since",
         "languages",
         "team",

@@ -15,7 +15,7 @@ from shortlist.service.reading.deeds import deeds_in
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import READ_MOST, Question
-from shortlist.service.reading.tokens import Token, tokens, written
+from shortlist.service.reading.tokens import Token, phrase, tokens, written
 from shortlist.service.reading.uncovered_words import Runs
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import is_number, words_for
@@ -341,6 +341,10 @@ def _worded(
         if wanted:
             clauses.append(Clause("word", words=(*wanted, *role)))
         near += [Clause("word", words=(each,)) for each in wanted if each in said]
+        concept = tables.subjects().get(phrase(run, 0, len(run)), "general")
+        if concept != "general" and not role:
+            # Who works on it says so by their title.
+            clauses.append(Clause("concept", values=tables.with_kinds(concept)))
     if not clauses:
         return None
     text = " or ".join(map(written, runs))

@@ -10,6 +10,7 @@ from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.linkers.roles import FIRM
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
+from shortlist.service.reading.title_segments import expanded
 from shortlist.service.reading.tokens import Token, phrase, written
 from shortlist.service.reading.uncovered_words import OR
 from shortlist.service.reading.vocabulary import tables
@@ -36,34 +37,49 @@ _SENIOR: Final = ("c_level", "vp", "director", "head", "lead", "manager")
 def _working(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
     """`Someone in payroll`, `marketing people`: who works on it."""
     said = phrase(words, start, end)
-    concept = tables.subjects().get(said)
-    if not concept or concept == "general":
+    concept = tables.subjects().get(said) or tables.subjects().get(_written_out(said), "general")
+    if concept == "general" or words[start].raw == "it":
         return
     label = tables.subject_labels()[concept]
     before = _before(words, start)
-    after = words[end].base if end < len(words) else ""
+    after = _after(words, end)
     denied = before in _DENYING and _ends(words, end)
     if not denied:
         if after in FIRM or before in ("at", "studied", "degree"):
             return
         whole = end - start == len(words)
         cued = before in _INTO and said not in tables.industry_terms()
-        expert = after in _EXPERTS and f"{said} {after}" not in tables.titles()
-        if not (whole or cued or after in _PEOPLE or expert):
+        anybody = after == "professional"  # whatever occupation has that for its name
+        expert = anybody or (after in _EXPERTS and f"{said} {after}" not in tables.titles())
+        of_an_industry = _ends(words, end) and _ends_an_industry(words, start)
+        if not (whole or cued or after in _PEOPLE or expert or of_an_industry):
             return
         if expert:
-            yield Span(start, end + 1, "role", _working_on(concept, said), label, 1.05)
+            yield Span(start, end + 1, "role", _working_on(concept, said), label, 1.2)
             return
     if not denied and any(word.text in ("senior", "top") for word in words[:start]):
         yield Span(start, end, "role", _heading(concept), f"senior in {label}", 0.85)
     else:
-        yield Span(start, end, "role", _working_on(concept, said), label, 0.85)
+        # `Communications people` know it, too, but that is not what is said of them.
+        strength = 1.25 if after in _PEOPLE else 0.85
+        yield Span(start, end, "role", _working_on(concept, said), label, strength)
+
+
+def _written_out(said: str) -> str:
+    """`product management` of `product mgmt`."""
+    return " ".join(expanded(tuple(said.split())))
+
+
+def _ends_an_industry(words: Sequence[Token], at: int) -> bool:
+    """`Software sales`: whether the part of a business stands right behind an industry."""
+    names = (phrase(words, start, at) for start in range(max(0, at - 3), at))
+    return any(name in tables.industry_terms() for name in names)
 
 
 def _working_on(concept: str, said: str = "") -> tuple[str, ...]:
     """Whose title names the part of a business, or who is called by what it is `said` to be: an
     engineer works in engineering."""
-    found = tuple(f"concept={each}" for each in tables.with_kinds(concept))
+    found = tables.working_in(concept)
     base = said.removesuffix("ing")
     called = (f"{base}{end}" for end in _PRACTISING) if base != said else ()
     nouns = (each for each in called if tables.head_nouns().get(each, 0) >= _OF_SOME_KINDS)
@@ -88,6 +104,15 @@ def _before(words: Sequence[Token], at: int) -> str:
         goes_on = words[at - 1].text != "both" and words[at - 2].base in tables.subjects()
         at -= 2 if goes_on else 1
     return words[at - 1].text if at else ""
+
+
+def _after(words: Sequence[Token], at: int) -> str:
+    """The word behind, or that behind the list which goes on: `marketing and sales people`."""
+    while at + 1 < len(words) and words[at].text in ("and", "or"):
+        if words[at + 1].base not in tables.subjects():
+            break
+        at += 2
+    return words[at].base if at < len(words) else ""
 
 
 def _ends(words: Sequence[Token], at: int) -> bool:

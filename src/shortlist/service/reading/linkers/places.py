@@ -192,7 +192,12 @@ def _sides(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
             if paths:
                 said = f"the {' '.join(sides)} of {words[to + 1].raw}"
                 yield Span(at, to + 2, "place", paths, said, 1.2)
-        if at and word.raw[:1].isupper() and len(word.text) > 3 and word.text not in _OF_ANY_COUNTRY:
+        if (
+            at
+            and word.raw[:1].isupper()
+            and len(word.text) > 3
+            and word.text not in _OF_ANY_COUNTRY
+        ):
             paths = gazetteer.regions_with((word.text,))
             known = gazetteer.places((word.text,)) or word.base in tables.country_names()
             if paths and not known:

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from shortlist.service.lexicon.text import stem
 from shortlist.service.reading.composed_titles import composes, is_bare, is_composed
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.role_lists import are_two, in_full, names_two, with_slashes
 from shortlist.service.reading.spans import Span
+from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.title_segments import LESSER, expanded
 from shortlist.service.reading.titles import (
     ANY,
@@ -43,10 +45,26 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
             for span in _at(words, start, end, gazetteer):
                 yield span
                 yield from _or_above(words, span)
+    yield from _modified(words, gazetteer)
     for whole in in_full(words):
         for span in _at(whole.words, 0, len(whole.words), gazetteer):
             strength = span.strength + whole.stronger
             yield replace(span, start=whole.start, end=whole.end, strength=strength)
+
+
+def _modified(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+    """`Strategic buyers`, `customs managers`: a title that no table lists, of a noun that one does
+    and of what stands right before it and is nothing else."""
+    for end in range(2, len(words) + 1):
+        noun, before = words[end - 1], words[end - 2]
+        known = tables.titles().get(noun.base) is not None or noun.base in tables.head_nouns()
+        if not known or noun.gap.strip() or noun.meant or before.text in SMALL | _PLAIN | LESSER:
+            continue
+        said = gazetteer.values("title_word")
+        held = tuple(stem(each) for each in expanded((before.base, noun.base)))
+        if all(each in said for each in held):
+            values, near = (f"title_word+{' '.join(held)}",), (f"title_word+{held[-1]}",)
+            yield Span(end - 2, end, "role", values, f"{before.text} {noun.base}", 0.5, near)
 
 
 def _or_above(words: Sequence[Token], span: Span) -> Iterator[Span]:
@@ -107,6 +125,12 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
         return  # `chief operating officers of logistics companies`: no title names the employer
     if _goes_on(words, start, end):
         return
+    if (
+        " ".join(said) in tables.industry_terms()
+        and len(said) > 1
+        and words[end - 1].text == said[-1]
+    ):
+        return  # `e-commerce` is what an employer does
     for long, sure in _readings(said, words[start:end], gazetteer):
         if are_two(long):
             continue
@@ -154,8 +178,12 @@ def _goes_on(words: Sequence[Token], start: int, end: int) -> bool:
     of logistics | companies`."""
     said = [word.base for word in words[start:end]]
     after = words[end] if end < len(words) else None
-    if after and after.base in FIRM and "of" in said and not after.gap.strip():
+    goes_on = after is not None and not after.gap.strip()
+    if after and goes_on and after.base in FIRM and "of" in said:
         return True
+    if after and goes_on and " ".join(said) in tables.industry_terms():
+        if after.base in tables.head_nouns():
+            return True  # `VC investors`
     if start and not words[start].gap.strip() and words[start - 1].base in LESSER:
         return f"{words[start - 1].base} {said[0]}" in tables.titles()
     return False

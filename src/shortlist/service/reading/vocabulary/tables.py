@@ -140,6 +140,18 @@ def with_kinds(concept: str) -> tuple[str, ...]:
 
 
 @cache
+def working_in(concept: str) -> tuple[str, ...]:
+    """What the titles of whoever works in a part of a business are of, as values of facets: the
+    part, of the first of a family its other parts, and groups of occupations."""
+    named = {row["concept"]: row for row in rows("subjects.tsv")}
+    family = named[concept]["broader"]
+    parts = [each for each, row in named.items() if row["broader"] == family]
+    held = parts if parts[0] == concept else [*with_kinds(concept)]
+    groups = (group for each in held for group in named[each]["groups"].split())
+    return (*(f"concept={each}" for each in held), *(f"occ={each}" for each in groups))
+
+
+@cache
 def subject_terms() -> dict[str, tuple[str, ...]]:
     """A part of a business but the whole, to the keys of what it is called."""
     return {

@@ -44,6 +44,12 @@ def singulars() -> dict[str, str]:
 
 
 @cache
+def past_forms() -> dict[str, str]:
+    """The past of a verb that has one of its own, to the verb: `wrote`, `write`."""
+    return {row["past"]: row["verb"] for row in rows("past_forms.tsv")}
+
+
+@cache
 def title_levels() -> dict[str, str]:
     """Nouns that say a level, to it; empty where only words beside them do."""
     return {row["word"]: row["level"] for row in rows("title_levels.tsv")}

@@ -1,0 +1,106 @@
+"""Words of a question that are misspelt: `data enginers`.
+
+Only what nobody knows is put right, and only where that makes it part of a title, of a part of a
+business or of an industry: whatever else is unknown may be somebody's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import Final
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from shortlist.service.lexicon.text import STOPWORDS, stem
+from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.inflection import LANGUAGES, roots
+from shortlist.service.reading.stop_words import FOREIGN, SMALL
+from shortlist.service.reading.title_segments import expanded
+from shortlist.service.reading.tokens import Token, phrase, singular
+from shortlist.service.reading.vocabulary import cities, tables
+
+_SHORTEST: Final = 5
+_LONG: Final = 9
+"""From so many letters on two may be wrong."""
+_AROUND: Final = 2
+_OFTEN: Final = 20
+"""So many titles end in a noun that is put right without its neighbours."""
+
+
+def corrected(words: Sequence[Token], gazetteer: Gazetteer) -> tuple[Token, ...]:
+    """`words` with those that are misspelt put right; all of another language as they are."""
+    if any(word.text in FOREIGN - STOPWORDS - _ENGLISH for word in words):
+        return tuple(words)
+    found = list(words)
+    # Twice, for what stands beside another one: `perfomance marketing managr`.
+    for at, word in (*enumerate(words), *enumerate(words)):
+        if word.raw.islower() and word.raw.isalpha() and not _is_known(word, gazetteer):
+            for right in _alike(word.text):
+                put = replace(word, text=right, base=singular(right))
+                if _fits([*found[:at], put, *found[at + 1 :]], at):
+                    found[at] = put
+                    break
+    return tuple(found)
+
+
+_ENGLISH: Final = frozenset({"in", "on", "was", "also", "is", "an", "as", "over", "no", "me", "e"})
+"""Small words of other languages that are words of English questions, too."""
+
+
+def _is_known(word: Token, gazetteer: Gazetteer) -> bool:
+    known = {word.text, word.base}
+    if len(word.text) < _SHORTEST or known & (tables.english() | SMALL):
+        return True
+    if stem(word.text) in gazetteer.values("word") or tables.abbreviation(word.text):
+        return True
+    if gazetteer.places((word.text,)) or known & (cities.cities().keys() | cities.aliases().keys()):
+        return True
+    spoken = tables.languages().keys() | tables.country_names().keys()
+    return bool(known & spoken) or any(_is_of(language, word) for language in LANGUAGES)
+
+
+def _is_of(language: str, word: Token) -> bool:
+    known = tables.other_words().get(language, {})
+    return any(root in known for root in roots(language, (word,)))
+
+
+@lru_cache(maxsize=5_000)
+def _alike(word: str) -> tuple[str, ...]:
+    """The words of titles and of parts of a business that are spelt nearly so, nearest first."""
+    most = 2 if len(word) >= _LONG else 1
+    near = process.extract(word, _spellings(), scorer=OSA.distance, score_cutoff=most, limit=5)
+    return tuple(each for each, _, _ in near)
+
+
+@cache
+def _spellings() -> tuple[str, ...]:
+    plural = (f"{noun}s" for noun in tables.head_nouns())
+    terms = (word for term in tables.subjects() for word in term.split())
+    industries = (word for term in tables.industry_terms() for word in term.split())
+    kept = dict.fromkeys(
+        (*tables.head_nouns(), *plural, *sorted(tables.english()), *terms, *industries)
+    )
+    return tuple(word for word in kept if len(word) >= _SHORTEST - 1)
+
+
+def _fits(words: Sequence[Token], at: int) -> bool:
+    """Whether the word at `at` is a piece of a title, a part of a business or an industry, or what
+    many titles end in beside words that are known."""
+    for start in range(max(0, at - _AROUND), at + 1):
+        for end in range(at + 1, min(len(words), at + _AROUND) + 1):
+            names = _names(words, start, end) if end - start > 1 else ()
+            if any(tables.is_title(name) or name in tables.subjects() for name in names):
+                return True
+    alone = words[at].base in tables.subjects() or words[at].base in tables.industry_terms()
+    often = tables.head_nouns().get(words[at].base, 0) >= _OFTEN
+    others = [word for word in words if word is not words[at]]
+    known = sum(word.text in tables.english() or word.text in SMALL for word in others)
+    return (alone or often) and 0 < len(others) <= 2 * known
+
+
+def _names(words: Sequence[Token], start: int, end: int) -> Iterator[str]:
+    yield phrase(words, start, end)
+    yield " ".join(expanded(tuple(word.base for word in words[start:end])))
