@@ -133,7 +133,7 @@ def test_alumni_of_what_nobody_knows_were_there_as_students_or_employees() -> No
         ("people repairing people's bicycles", "bicycle mechanic or bike mechanic"),
         ("somebody to repair the bicycles", "bicycle mechanic or bike mechanic"),
         ("puts up scaffolding", "scaffold erector or scaffold builder"),
-        ("sells or buys houses", "real estate agent or estate agent or realtor"),
+        ("sells or buys houses", "real estate agent or realtor"),
         ("5 years of experience in electrical engineering", "electrical engineer"),
         (
             "a person in Porto who puts the scaffolding up",
@@ -507,7 +507,7 @@ def test_two_titles_with_a_slash_are_either() -> None:
 
 def test_a_part_of_a_business_alone_is_who_works_on_it() -> None:
     (part,) = read("HR", HERE).parts
-    assert part.values == ("concept=hr",)
+    assert {"concept=hr", "concept=talent", "occ=soc:11-3121"} <= set(part.values)
 
 
 def test_experience_at_a_company_is_of_any_time() -> None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
+from spellchecker import SpellChecker
 
 from shortlist.service.lexicon.text import STOPWORDS, stem
 from shortlist.service.reading.gazetteer import Gazetteer
@@ -59,7 +60,14 @@ def _is_known(word: Token, gazetteer: Gazetteer) -> bool:
     if gazetteer.places((word.text,)) or known & (cities.cities().keys() | cities.aliases().keys()):
         return True
     spoken = tables.languages().keys() | tables.country_names().keys()
-    return bool(known & spoken) or any(_is_of(language, word) for language in LANGUAGES)
+    if known & spoken or word.text in _dictionary():
+        return True
+    return any(_is_of(language, word) for language in LANGUAGES)
+
+
+@cache
+def _dictionary() -> SpellChecker:
+    return SpellChecker(language="en")
 
 
 def _is_of(language: str, word: Token) -> bool:

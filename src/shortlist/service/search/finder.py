@@ -96,11 +96,9 @@ class IndexFinder:
             if (each.text.islower() or understood.text.startswith(each.text))
             and not self._is_said_of_work(each)
         ]
-        doubted += [each for each in understood.unread if each.islower()]
         idle = idle_words(self._index.embed, understood.text, doubted) if doubted else frozenset()
         kept = (c for c in understood.conditions if c.kind != "words" or c.text not in idle)
-        unread = (each for each in understood.unread if each not in idle)
-        return replace(understood, conditions=tuple(kept), unread=tuple(unread))
+        return replace(understood, conditions=tuple(kept))
 
     def _is_said_of_work(self, condition: Condition) -> bool:
         """Whether titles or industries here say one of its words, so that people can meet it."""

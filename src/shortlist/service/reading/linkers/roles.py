@@ -34,6 +34,8 @@ _BESIDE: Final = levels("beside")
 _ABOVE: Final = levels("above")
 _EDGES: Final = words_for("edge_of_no_role")
 _AT: Final = words_for("before_an_employer")
+_OF_PEOPLE: Final = 20
+"""So many titles end in a noun for people."""
 _FIRMS: Final = words_for("company_or_person")
 _INSIDE: Final = words_for("inside_no_role")
 
@@ -53,10 +55,12 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
 
 
 def _modified(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
-    """`Strategic buyers`, `customs managers`: a title that no table lists, of a noun that one does
-    and of what stands right before it and is nothing else."""
+    """`Customs managers` of a list, `customs brokers / customs managers`: a title that no table
+    has, of a noun that one has and of what stands right before it and is nothing else."""
     for end in range(2, len(words) + 1):
         noun, before = words[end - 1], words[end - 2]
+        if not (_is_or(words, end) or (end > 2 and _is_or(words, end - 2))):
+            continue
         known = tables.titles().get(noun.base) is not None or noun.base in tables.head_nouns()
         if not known or noun.gap.strip() or noun.meant or before.text in SMALL | _PLAIN | LESSER:
             continue
@@ -65,6 +69,14 @@ def _modified(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         if all(each in said for each in held):
             values, near = (f"title_word+{' '.join(held)}",), (f"title_word+{held[-1]}",)
             yield Span(end - 2, end, "role", values, f"{before.text} {noun.base}", 0.5, near)
+
+
+def _is_or(words: Sequence[Token], at: int) -> bool:
+    """Whether what stands before and behind `at` are alternatives: at an `or` or a slash."""
+    if at >= len(words):
+        return False
+    either = words[at].text in OR or words[at - 1].text in OR
+    return either or words[at].gap.strip() in ("/", ",")
 
 
 def _or_above(words: Sequence[Token], span: Span) -> Iterator[Span]:
@@ -181,9 +193,9 @@ def _goes_on(words: Sequence[Token], start: int, end: int) -> bool:
     goes_on = after is not None and not after.gap.strip()
     if after and goes_on and after.base in FIRM and "of" in said:
         return True
-    if after and goes_on and " ".join(said) in tables.industry_terms():
-        if after.base in tables.head_nouns():
-            return True  # `VC investors`
+    named = " ".join(said) in tables.industry_terms()
+    if after and goes_on and named and after.base in tables.head_nouns():
+        return True  # `VC investors`
     if start and not words[start].gap.strip() and words[start - 1].base in LESSER:
         return f"{words[start - 1].base} {said[0]}" in tables.titles()
     return False
