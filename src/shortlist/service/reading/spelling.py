@@ -52,15 +52,15 @@ _ENGLISH: Final = frozenset({"in", "on", "was", "also", "is", "an", "as", "over"
 
 
 def _is_known(word: Token, gazetteer: Gazetteer) -> bool:
-    known = {word.text, word.base}
-    if len(word.text) < _SHORTEST or known & (tables.english() | SMALL):
+    if len(word.text) < _SHORTEST or tables.abbreviation(word.text):
         return True
-    if stem(word.text) in gazetteer.values("word") or tables.abbreviation(word.text):
+    known = (
+        *(tables.english(), SMALL, cities.cities(), cities.aliases(), tables.languages()),
+        *(tables.country_names(), _dictionary()),
+    )
+    if any(each in table for table in known for each in (word.text, word.base)):
         return True
-    if gazetteer.places((word.text,)) or known & (cities.cities().keys() | cities.aliases().keys()):
-        return True
-    spoken = tables.languages().keys() | tables.country_names().keys()
-    if known & spoken or word.text in _dictionary():
+    if stem(word.text) in gazetteer.values("word") or gazetteer.places((word.text,)):
         return True
     return any(_is_of(language, word) for language in LANGUAGES)
 
@@ -79,19 +79,23 @@ def _is_of(language: str, word: Token) -> bool:
 def _alike(word: str) -> tuple[str, ...]:
     """The words of titles and of parts of a business that are spelt nearly so, nearest first."""
     most = 2 if len(word) >= _LONG else 1
-    near = process.extract(word, _spellings(), scorer=OSA.distance, score_cutoff=most, limit=5)
+    alike = _spellings().get(word[0], ())  # a slip is hardly ever in the first letter
+    near = process.extract(word, alike, scorer=OSA.distance, score_cutoff=most, limit=5)
     return tuple(each for each, _, _ in near)
 
 
 @cache
-def _spellings() -> tuple[str, ...]:
+def _spellings() -> dict[str, list[str]]:
+    """By their first letter, the words that one may be a slip of."""
     plural = (f"{noun}s" for noun in tables.head_nouns())
     terms = (word for term in tables.subjects() for word in term.split())
     industries = (word for term in tables.industry_terms() for word in term.split())
-    kept = dict.fromkeys(
-        (*tables.head_nouns(), *plural, *sorted(tables.english()), *terms, *industries)
-    )
-    return tuple(word for word in kept if len(word) >= _SHORTEST - 1)
+    english = (*tables.head_nouns(), *plural, *sorted(tables.english()))
+    found: dict[str, list[str]] = {}
+    for word in dict.fromkeys((*english, *terms, *industries)):
+        if len(word) >= _SHORTEST - 1:
+            found.setdefault(word[0], []).append(word)
+    return found
 
 
 def _fits(words: Sequence[Token], at: int) -> bool:

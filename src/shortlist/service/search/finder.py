@@ -41,7 +41,7 @@ ALIKE_LEAST: Final = 0.42
 texts that are about nobody, no record of two corpora comes as near."""
 _SAID_LEAST: Final = 5
 """How many people's titles or industries say a word that is no slip."""
-_READS_EVERY_TABLE: Final = "engineers near Boston who speak German"
+_READS_EVERY_TABLE: Final = "enginears near Boston who speak German"
 _OTHERS_MOST: Final = 1000
 """How many of whom something does not hold, or is not known, are candidates of a Set."""
 _OVERFETCH: Final = 3

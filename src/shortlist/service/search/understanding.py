@@ -308,7 +308,10 @@ def _is_said(runs: Sequence[Sequence[Token]], vocabulary: Vocabulary) -> bool:
     if all(_is_amount(word.text) for run in runs for word in run):
         return False  # of `within 50 km` and `under 30` nobody knows what is counted
     said = vocabulary.values("word")
-    return any(each in said for run in runs for word in run for each in stems(word.text))
+    if any(each in said for run in runs for word in run for each in stems(word.text)):
+        return True
+    held = vocabulary.values("concept")
+    return any(tables.subjects().get(phrase(run, 0, len(run))) in held for run in runs)
 
 
 def _is_amount(word: str) -> bool:

@@ -51,7 +51,8 @@ def _working(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
         cued = before in _INTO and said not in tables.industry_terms()
         anybody = after == "professional"  # whatever occupation has that for its name
         expert = anybody or (after in _EXPERTS and f"{said} {after}" not in tables.titles())
-        of_an_industry = _ends(words, end) and _ends_an_industry(words, start)
+        beside = _ends(words, end) and said not in _PEOPLE
+        of_an_industry = beside and _ends_an_industry(words, start)
         if not (whole or cued or after in _PEOPLE or expert or of_an_industry):
             return
         if expert:
@@ -71,9 +72,10 @@ def _written_out(said: str) -> str:
 
 
 def _ends_an_industry(words: Sequence[Token], at: int) -> bool:
-    """`Software sales`: whether the part of a business stands right behind an industry."""
-    names = (phrase(words, start, at) for start in range(max(0, at - 3), at))
-    return any(name in tables.industry_terms() for name in names)
+    """`Software sales`: whether the part of a business stands right behind an industry that
+    nothing stands before."""
+    starts = (at_ for at_ in range(max(0, at - 3), at) if not at_ or words[at_].gap.strip())
+    return any(phrase(words, start, at) in tables.industry_terms() for start in starts)
 
 
 def _working_on(concept: str, said: str = "") -> tuple[str, ...]:

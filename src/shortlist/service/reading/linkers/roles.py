@@ -61,7 +61,7 @@ def _modified(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         noun, before = words[end - 1], words[end - 2]
         if not (_is_or(words, end) or (end > 2 and _is_or(words, end - 2))):
             continue
-        known = tables.titles().get(noun.base) is not None or noun.base in tables.head_nouns()
+        known = tables.head_nouns().get(noun.base, 0) >= _OF_PEOPLE
         if not known or noun.gap.strip() or noun.meant or before.text in SMALL | _PLAIN | LESSER:
             continue
         said = gazetteer.values("title_word")
@@ -194,7 +194,7 @@ def _goes_on(words: Sequence[Token], start: int, end: int) -> bool:
     if after and goes_on and after.base in FIRM and "of" in said:
         return True
     named = " ".join(said) in tables.industry_terms()
-    if after and goes_on and named and after.base in tables.head_nouns():
+    if after and goes_on and named and tables.head_nouns().get(after.base, 0) >= _OF_PEOPLE:
         return True  # `VC investors`
     if start and not words[start].gap.strip() and words[start - 1].base in LESSER:
         return f"{words[start - 1].base} {said[0]}" in tables.titles()
