@@ -137,11 +137,8 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
         return  # `chief operating officers of logistics companies`: no title names the employer
     if _goes_on(words, start, end):
         return
-    if (
-        " ".join(said) in tables.industry_terms()
-        and len(said) > 1
-        and words[end - 1].text == said[-1]
-    ):
+    kind = len(said) > 1 and tables.head_nouns().get(said[-1], 0) < _OF_PEOPLE
+    if kind and " ".join(said) in tables.industry_terms():
         return  # `e-commerce` is what an employer does
     for long, sure in _readings(said, words[start:end], gazetteer):
         if are_two(long):
