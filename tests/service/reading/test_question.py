@@ -133,7 +133,7 @@ def test_alumni_of_what_nobody_knows_were_there_as_students_or_employees() -> No
         ("people repairing people's bicycles", "bicycle mechanic or bike mechanic"),
         ("somebody to repair the bicycles", "bicycle mechanic or bike mechanic"),
         ("puts up scaffolding", "scaffold erector or scaffold builder"),
-        ("sells or buys houses", "estate agent or realtor"),
+        ("sells or buys houses", "real estate agent or estate agent or realtor"),
         ("5 years of experience in electrical engineering", "electrical engineer"),
         (
             "a person in Porto who puts the scaffolding up",

@@ -39,6 +39,10 @@ def with_capitals(words: Sequence[Token], gazetteer: Gazetteer) -> tuple[Token, 
         for at in range(start, end):
             if words[at].text not in SMALL and words[at].raw.islower():
                 found[at] = replace(words[at], raw=words[at].raw.capitalize())
+    for at, word in enumerate(words):
+        called, proper = tables.country_names().get(word.text, ("", False))
+        if called and proper and len(word.text) < 4 and word.text not in SMALL:
+            found[at] = replace(word, raw=word.raw.upper())  # `hgv drivers with ADR uk`
     if any(word.raw != word.raw.lower() for word in words):
         return tuple(found)  # whoever writes `HR` writes other letters so, too
     for at, word in enumerate(words):

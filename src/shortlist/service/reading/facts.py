@@ -24,7 +24,8 @@ from shortlist.service.reading.spoken import listed
 from shortlist.service.reading.titles import ANY, Post, has_letters, posts
 from shortlist.service.reading.tokens import tokens
 from shortlist.service.reading.vocabulary import credentials, occupations, tables
-from shortlist.service.reading.vocabulary.words import words_for
+from shortlist.service.reading.vocabulary.words import pattern, words_for
+from shortlist.service.reading.whereabouts import paths_of_location
 
 Said = tuple[str, str | int, str, str]
 
@@ -63,6 +64,8 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
     yield from _of_career(record)
     yield from _worked_since(record)
     yield from _stated(record)
+    yield from _elsewhere(record)
+    yield from _other_trade(record)
     facts = record.get("facts")
     # `senior_status_since` is of something else where the post has a start.
     for name, value in facts.items() if isinstance(facts, dict) and not begun else ():
@@ -194,6 +197,58 @@ def _stated(record: dict[str, Any]) -> Iterator[Said]:
     if led:
         most, text, source = max(led)
         yield "team", most, text, source
+
+
+_WORKED_IN: Final = re.compile(pattern("worked_in"))
+_AND: Final = re.compile(r" (?:and|or) ")
+
+
+def _elsewhere(record: dict[str, Any]) -> Iterator[Said]:
+    """Where a sentence says that somebody worked, and that it is in another country than theirs."""
+    fields = ", ".join(filter(None, (_text(record.get(name)) for name in _PLACE)))
+    here = {path[:2] for path in paths_of_location(fields or _text(record.get("location")))}
+    for sentence in SENTENCE.split(_text(record.get("summary"))):
+        for said in _WORKED_IN.finditer(sentence):
+            for name in _AND.split(said["places"]):
+                for path in paths_of_location(name):
+                    yield "worked_in", path, sentence, "summary"
+                    if here and not path.startswith("?") and path[:2] not in here:
+                        yield "stated", "worked_abroad", sentence, "summary"
+
+
+_PLACE: Final = ("city", "region", "country")
+_OF_LEADERS: Final = ("isco:1", "soc:11")
+
+
+def _other_trade(record: dict[str, Any]) -> Iterator[Said]:
+    """An earlier post that has nothing to do with the present one: another trade."""
+    title = _text(record.get("title"))
+    now, words = _fields_of(title), _stems_of(title)
+    for job in _dicts(record.get("history")):
+        earlier = _text(job.get("title"))
+        before = _fields_of(earlier)
+        known = now and before and {each[:4] for each in now} & {each[:4] for each in before}
+        if known and not now & before and words.isdisjoint(_stems_of(earlier)):
+            yield "stated", "career_change", earlier, "history"
+            return
+
+
+def _stems_of(title: str) -> frozenset[str]:
+    return frozenset(_stems(title))
+
+
+def _fields_of(title: str) -> frozenset[str]:
+    """The widest groups of occupations that a title is of for sure; none of who leads others."""
+    found: set[str] = set()
+    for post in posts(title):
+        groups = {each for each in occupations.sure_of(post.occupations) if _WIDE.fullmatch(each)}
+        if post.level or any(each.startswith(_OF_LEADERS) for each in groups):
+            return frozenset()
+        found |= groups
+    return frozenset(found)
+
+
+_WIDE: Final = re.compile(r"isco:\d|soc:\d\d-0000")
 
 
 def _of_career(record: dict[str, Any]) -> Iterator[Said]:

@@ -258,7 +258,6 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
         for at in range(span.start, span.end)
     }
     parts: list[Part] = []
-    both = any(word.text == "both" for word in words)
     last: Span | None = None
     for at, span in enumerate(chosen):
         negated, past = denied_or_past(words, span, covered | taken)
@@ -293,6 +292,8 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
             in_list = in_list or (kind == before.kind == "industry" and not between)
             # Nobody is in two places at once: `NYC (Brooklyn is fine)`.
             in_list = in_list or (placed and not (negated or before.negated or before.past))
+            first = before.spans[0].start
+            both = any(word.text == "both" for word in words[max(0, first - 2) : first])
             either = not both and (kind not in _EACH or _is_of_either(words, chosen, at))
             if in_list and before.kind == kind and either:
                 past = before.past or past

@@ -1,7 +1,8 @@
 """Words of a question that are misspelt: `data enginers`.
 
 Only what nobody knows is put right, and only where that makes it part of a title, of a part of a
-business or of an industry: whatever else is unknown may be somebody's name.
+business or of an industry, or a word of records beside others that are known: whatever else is
+unknown may be somebody's name.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ def corrected(words: Sequence[Token], gazetteer: Gazetteer) -> tuple[Token, ...]
         if word.raw.islower() and word.raw.isalpha() and not _is_known(word, gazetteer):
             for right in _alike(word.text):
                 put = replace(word, text=right, base=singular(right))
-                if _fits([*found[:at], put, *found[at + 1 :]], at):
+                said = stem(right) in gazetteer.values("word")
+                if _fits([*found[:at], put, *found[at + 1 :]], at, said=said):
                     found[at] = put
                     break
     return tuple(found)
@@ -52,7 +54,8 @@ _ENGLISH: Final = frozenset({"in", "on", "was", "also", "is", "an", "as", "over"
 
 
 def _is_known(word: Token, gazetteer: Gazetteer) -> bool:
-    if len(word.text) < _SHORTEST or tables.abbreviation(word.text):
+    listed = tables.abbreviation(word.text) or tables.is_title(word.base)
+    if len(word.text) < _SHORTEST or listed:
         return True
     known = (
         *(tables.english(), SMALL, cities.cities(), cities.aliases(), tables.languages()),
@@ -98,9 +101,9 @@ def _spellings() -> dict[str, list[str]]:
     return found
 
 
-def _fits(words: Sequence[Token], at: int) -> bool:
+def _fits(words: Sequence[Token], at: int, *, said: bool) -> bool:
     """Whether the word at `at` is a piece of a title, a part of a business or an industry, or what
-    many titles end in beside words that are known."""
+    many titles end in, or is `said` here, beside words that are known."""
     for start in range(max(0, at - _AROUND), at + 1):
         for end in range(at + 1, min(len(words), at + _AROUND) + 1):
             names = _names(words, start, end) if end - start > 1 else ()
@@ -110,7 +113,7 @@ def _fits(words: Sequence[Token], at: int) -> bool:
     often = tables.head_nouns().get(words[at].base, 0) >= _OFTEN
     others = [word for word in words if word is not words[at]]
     known = sum(word.text in tables.english() or word.text in SMALL for word in others)
-    return (alone or often) and 0 < len(others) <= 2 * known
+    return (alone or often or said) and 0 < len(others) <= 2 * known
 
 
 def _names(words: Sequence[Token], start: int, end: int) -> Iterator[str]:

@@ -11,6 +11,7 @@ from typing import Final
 from shortlist.service.lexicon.text import STOPWORDS, fold
 from shortlist.service.reading.deeds import title_of_doer
 from shortlist.service.reading.inflection import LANGUAGES, roots
+from shortlist.service.reading.linkers.statements import asked_at
 from shortlist.service.reading.stop_words import FOREIGN, OF_LANGUAGES, SMALL
 from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.vocabulary import tables
@@ -58,9 +59,9 @@ def _in_english(words: Sequence[Token], languages: Sequence[str], *, sure: bool)
 
 def _deeds_named(words: Sequence[Token]) -> Iterator[Token]:
     """`words` with the titles of who does what they say: `who tune pianos` is `piano tuner`."""
-    at = 0
+    at, stated = 0, asked_at(words)
     while at < len(words):
-        end, titles = title_of_doer(words, at)
+        end, titles = title_of_doer(words, at) if at not in stated else (at, "")
         yield from _as_meant(words[at:end], titles) if titles else words[at : at + 1]
         at = max(end, at + 1)
 

@@ -83,13 +83,17 @@ def _is_half(words: Sequence[Token], at: int, covered: set[int]) -> bool:
 
 _OPENING: Final = frozenset({"(", "/"})
 _APART: Final = _OPENING | {","}
-_DIVISIONS: Final = frozenset({"province", "state", "canton", "county", "region"})
+_DIVISIONS: Final = frozenset(
+    {"province", "state", "canton", "county", "region", "centre", "center", "heart", "outskirts"}
+)
 """`The province of Quebec` is Quebec."""
 _FRAMING: Final = words_for("framing")
 _PRESENT: Final = words_for("present")
 _LEAVING: Final = words_for("leaving")
 _LEFT: Final = words_for("what_is_left")
 _LEANINGS: Final = words_for("of_a_leaning")
+_WHO: Final = words_for("who")
+_DEALING: Final = words_for("dealing")
 _FOR: Final = frozenset({"in", "for", "on"})
 _WHERE: Final = frozenset({"in", "at", "as"})
 _HAVING_WORKED: Final = words_for("having_worked")
@@ -112,6 +116,8 @@ def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token,
         modifies = at + 1 in covered and not words[at + 1].gap.strip()
         small = small or (word.text in _FRAMING and not modifies)
         small = small or (word.text in _PRESENT and (after in _FRAMING or after in SMALL))
+        # `Vets who treat cattle` have to do with them.
+        small = small or (at > 0 and words[at - 1].text in _WHO and word.text in _DEALING)
         leans = after in _FOR and word.base in _LEANINGS  # `an interest in sports`
         worked = after in _WHERE and word.text in _HAVING_WORKED  # `trained at KPMG`
         small = small or leans or worked

@@ -31,7 +31,7 @@ INCOMPLETE: Final = frozenset(
     {"past_role", "past_company", "school", "skill", "subject", "award"}
     | {"past_post", "past_trade", "past_occ", "past_concept"}
     | {"word", "business", "sector", "near_sector", "language", "certification"}
-    | {"past_sector", "past_business", "stated", "origin"}
+    | {"past_sector", "past_business", "stated", "origin", "worked_in"}
     | {
         "degree",
         "studied",

@@ -216,8 +216,9 @@ def _is_appointed(part: Part) -> bool:
 
 _TODAY: Final = words_for("today")
 """Words that ask for who is known to be there."""
-_FACET: Final = {"place": "place", "organisation": "company", "skill": "skill",
-                 "language": "language", "school": "school", "certification": "certification",
+_FACET: Final = {"place": "place", "worked_in": "place", "organisation": "company",
+                 "skill": "skill", "language": "language", "school": "school",
+                 "certification": "certification",
                  "degree": "degree"}  # fmt: skip
 
 

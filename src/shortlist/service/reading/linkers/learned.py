@@ -21,6 +21,7 @@ _KNOWN: Final = words_for("known_in")
 _A_SCHOOL: Final = words_for("place_of_study")
 _ALUMNI: Final = words_for("alumni")
 _CERTIFIED: Final = words_for("certified")
+_CERTIFICATES: Final = words_for("of_a_certificate")
 _HELD: Final = words_for("beside_a_certification")
 _DEALING: Final = words_for("dealing") | words_for("dealing_with")
 
@@ -67,7 +68,8 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
     # Of a name that is a skill, too, only such a word beside it means the certification.
     beside = (*words[max(0, start - 2) : start], *words[end : end + 2])
     certified = any(word.base in _CERTIFIED for word in beside)
-    if words[start].raw.islower() or (skills and not certified):
+    called = end < len(words) and words[end].base in _CERTIFICATES  # `a first aid certificate`
+    if (words[start].raw.islower() or (skills and not certified)) and not called:
         return
     if end - start == 1 and is_in_plural(words[start]):
         return  # `RNs` are people: `roles` says which
@@ -82,7 +84,7 @@ def _known(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -
         or name in credentials.degrees()
         or (end - start == 1 and _begins_a_sentence(words, start))
     ) and (held := gazetteer.certifications(texts)):
-        yield Span(start, end, "certification", held, label, 0.9)
+        yield Span(start, end + called, "certification", held, label, 0.9)
 
 
 def _begins_a_sentence(words: Sequence[Token], at: int) -> bool:
@@ -112,7 +114,7 @@ def _school(
     label = written(words[start:end])
     if SMALL.issuperset(texts) and not label.isupper():
         return  # `Has studied`
-    before = 2 if _is_from(words, start) else 0
+    before = 2 + (words[start - 1].text == "the") if _is_from(words, start) else 0
     if not before and _is_from_degree(words, start, degrees_end):
         before = int(name in credentials.schools() or not gazetteer.places(texts))
     after = int(end < len(words) and words[end].base in _SCHOOLED)
@@ -210,7 +212,9 @@ def _school_keys(name: str, gazetteer: Gazetteer) -> tuple[str, ...]:
 
 
 def _is_from(words: Sequence[Token], at: int) -> bool:
-    """Whether `graduated from` or `alumni of` stands before."""
+    """Whether `graduated from`, `alumni of` or `went to the` stands before."""
+    if at and words[at - 1].text == "the":
+        at -= 1
     if at < 2 or _went(words, at - 2):
         return at > 1
     graduated = not _SCHOOLED.isdisjoint((words[at - 2].text, words[at - 2].base))

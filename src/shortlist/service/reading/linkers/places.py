@@ -27,27 +27,37 @@ _INTO: Final = words_for("into_a_place")
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """The places that pieces of `words` may be, and where people are said to come from."""
-    begins = {end: start for start, end, _ in matches(words, pattern("asked_origin"))}
+    begins = {
+        (kind, end): start
+        for kind in _SAID_OF_A_LIFE
+        for start, end, _ in matches(words, pattern(f"asked_{kind}"))
+    }
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             for span in _at(words, start, end, gazetteer):
                 yield span
-                if start in begins:
-                    yield _origin(span, begins[start])
+                for kind, said in _SAID_OF_A_LIFE.items():
+                    if (begin := begins.get((kind, start))) is not None:
+                        yield _of_a_life(span, kind, begin, said)
     yield from _sides(words, gazetteer)
     yield from _around(words, gazetteer)
 
 
-def _origin(place: Span, start: int) -> Span:
-    """That somebody comes from `place`, wherever they are now."""
+_SAID_OF_A_LIFE: Final = {"origin": "Comes from {}", "worked_in": "Has worked in {}"}
+"""What sentences say of places where somebody need not be now, by facet."""
+
+
+def _of_a_life(place: Span, kind: str, start: int, says: str) -> Span:
+    """That somebody comes from `place`, or worked there, wherever they are now."""
+    values = tuple(f"{kind}={path}" for path in place.values)
     return replace(
         place,
         start=start,
-        kind="origin",
-        values=tuple(f"origin={path}" for path in place.values),
+        kind=kind,
+        values=(*values, *place.values) if kind == "worked_in" else values,
         strength=1.25,
         near=(),
-        says=f"Comes from {place.label}",
+        says=says.format(place.label),
     )
 
 

@@ -23,7 +23,7 @@ from shortlist.service.reading.titles import (
     post_of,
 )
 from shortlist.service.reading.tokens import Token, tokens
-from shortlist.service.reading.uncovered_words import OR
+from shortlist.service.reading.uncovered_words import NOT, OR
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.occupations import kinds_of, lineage, linked
 from shortlist.service.reading.vocabulary.words import levels, pattern, words_for
@@ -55,11 +55,12 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
 
 
 def _modified(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
-    """`Customs managers` of a list, `customs brokers / customs managers`: a title that no table
-    has, of a noun that one has and of what stands right before it and is nothing else."""
+    """`Customs managers` of a list, `customs brokers / customs managers`, or denied: a title that
+    no table has, of a noun that one has and of what stands right before it and is nothing else."""
     for end in range(2, len(words) + 1):
         noun, before = words[end - 1], words[end - 2]
-        if not (_is_or(words, end) or (end > 2 and _is_or(words, end - 2))):
+        denied = end > 2 and words[end - 3].text in NOT
+        if not (denied or _is_or(words, end) or (end > 2 and _is_or(words, end - 2))):
             continue
         known = tables.head_nouns().get(noun.base, 0) >= _OF_PEOPLE
         if not known or noun.gap.strip() or noun.meant or before.text in SMALL | _PLAIN | LESSER:

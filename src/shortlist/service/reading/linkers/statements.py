@@ -44,11 +44,20 @@ def stated(text: str) -> Iterator[Statement]:
     """The statements that a title, a name or a sentence of a record makes."""
     said = " ".join(word.text for word in tokens(text))
     for found in _any().finditer(said):
-        if not _DENIED.search(said, 0, found.start()):
-            yield _statements()[str(found.lastgroup)]
+        each = _statements()[str(found.lastgroup)]
+        before = said[: found.start()]
+        if not (_DENIED.search(before) or (_BEFORE.search(before) and not each.lasting)):
+            yield each
 
 
 _DENIED: Final = re.compile(pattern("said_otherwise"))
+_BEFORE: Final = re.compile(pattern("said_before"))
+
+
+def asked_at(words: Sequence[Token]) -> set[int]:
+    """Where words stand that ask for a statement."""
+    asked = (matches(words, each.asked) for each in _statements().values())
+    return {at for found in asked for start, end, _ in found for at in range(start, end)}
 
 
 @cache
