@@ -75,15 +75,18 @@ def left_out(
 ) -> list[Where]:
     """Whom a field denies what a question asks for, of all that no criterion speaks of: of `nurses
     in Leeds` with the criterion `Speaks Hindi`, who is elsewhere or no nurse. Nobody where
-    `criteria` are some of the question's own: then somebody has chosen among those; and where not
-    all of the question was understood: it may ask for others."""
+    `criteria` are some of the question's own: then somebody has chosen among those; and where more
+    of the question was not understood than was: it may ask for others."""
     own = {understood.text, *(said for said, _ in derived(understood, None))}
     if any(each.description in own for each in criteria):
         return []
-    if understood.unread or any(each.kind == "words" for each in understood.conditions):
+    worded = [each for each in understood.conditions if each.kind == "words"]
+    plain = len(understood.conditions) - len(worded)
+    if len(worded) + len(understood.unread) > plain:
         return []
     checked = [each for each in conditions_of(criteria) if not each.is_of_any_part]
     spoken_of = {each.kind for each in checked}
+    spoken_of.add("words")
     beside = [each for each in understood.conditions if each.kind not in spoken_of]
     return [_left_out(each, vocabulary) for each in beside]
 
