@@ -19,6 +19,8 @@ from shortlist.service.reading.vocabulary.words import words_for
 
 _LONGEST: Final = 5
 _SHORT: Final = 2
+_REGION_SHORTEST: Final = 4
+"""Shorter names of regions are words as often: `see`."""
 _JOINING: Final = frozenset({"and", "or"})
 _INTO_A_PLACE: Final = (
     words_for("into_a_place") | words_for("into_elsewhere") | words_for("near")
@@ -102,7 +104,8 @@ def _is_name(words: Sequence[Token], start: int, end: int, cue: str, gazetteer: 
     if end - start == 1 and name in _languages():
         return True
     if name in REGIONS or key in tables.regions():
-        return end - start > 1 or cue in _INTO_A_PLACE or name not in tables.english()
+        known = name in tables.english() or len(name) < _REGION_SHORTEST
+        return end - start > 1 or cue in _INTO_A_PLACE or not known
     if cue in _INTO_A_PLACE and (
         gazetteer.places(texts) or key in cities.cities() or gazetteer.regions_with(texts)
     ):
