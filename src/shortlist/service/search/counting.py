@@ -85,10 +85,15 @@ def left_out(
     if len(worded) + len(understood.unread) > plain:
         return []
     checked = [each for each in conditions_of(criteria) if not each.is_of_any_part]
-    spoken_of = {each.kind for each in checked}
-    spoken_of.add("words")
+    # What somebody was says nothing of what they are.
+    spoken_of = {"words", *(each.kind for each in checked if not _is_of_before(each))}
     beside = [each for each in understood.conditions if each.kind not in spoken_of]
     return [_left_out(each, vocabulary) for each in beside]
+
+
+def _is_of_before(condition: Condition) -> bool:
+    """Whether what is over is enough for `condition`."""
+    return any(clause.key.startswith("past_") for clause in condition.clauses)
 
 
 def _left_out(condition: Condition, vocabulary: Vocabulary) -> Where:
@@ -99,7 +104,17 @@ def _left_out(condition: Condition, vocabulary: Vocabulary) -> Where:
         words = stems(condition.label)
         spared.append(Some(tuple(AnyOf("title_word", (word,)) for word in words)))
     near = tuple(each for each in spared if each)
-    return All((_answered(condition, vocabulary).denied, Not(Some(near))))
+    answered = _answered(condition, vocabulary)
+    denied = answered.denied
+    if condition.kind in _TOLD_BY and not condition.negated:
+        # Who is known to be in another industry, or of another trade, is hardly of this one, too.
+        known = Exists(_TOLD_BY[condition.kind])
+        denied = Some((denied, All((known, Not(Some((answered.met, answered.unread)))))))
+    return All((denied, Not(Some(near))))
+
+
+_TOLD_BY = {"industry": "sector", "role": "title"}
+"""Facets of which who has some and not what is asked for is something else."""
 
 
 @dataclass(frozen=True, slots=True)
