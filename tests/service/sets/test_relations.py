@@ -55,7 +55,10 @@ def test_how_words_say_what_they_do_not_spell_out(
 def test_who_practises_a_field_is_in_it(judge: BuiltInJudge) -> None:
     nurse = PERSON | {"title": "Night Nurse"}
     said = judge.check(judge.criteria("", ["Works in nursing"]), [nurse])[0][0]
-    assert said.reasoning == "The record says so (title: “Night Nurse”, a title of Registered Nurses in the US SOC)."
+    assert (
+        said.reasoning
+        == "The record says so (title: “Night Nurse”, a title of Registered Nurses in the US SOC)."
+    )
 
 
 def test_what_is_denied_has_no_relation(judge: BuiltInJudge) -> None:

@@ -37,8 +37,7 @@ def corrected(words: Sequence[Token], gazetteer: Gazetteer) -> tuple[Token, ...]
     if any(word.text in FOREIGN - STOPWORDS - _ENGLISH for word in words):
         return tuple(words)
     found = list(words)
-    # Twice, for what stands beside another one: `perfomance marketing managr`.
-    for at, word in (*enumerate(words), *enumerate(words)):
+    for at, word in enumerate(words):
         if word.raw.islower() and word.raw.isalpha() and not _is_known(word, gazetteer):
             for right in _alike(word.text):
                 put = replace(word, text=right, base=singular(right))

@@ -1,0 +1,107 @@
+"""What people say of themselves and no field holds, asked for in other words than they use (4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.service.index.people import make_small_index, somebodies
+
+from shortlist.service.sets.judge import BuiltInJudge, open_judge
+
+UK = {"city": "Hull", "country": "United Kingdom"}
+PEOPLE: list[dict[str, Any]] = [
+    {"id": "nights", "title": "Carer", "summary": "She works permanent nights."},
+    {"id": "days", "title": "Carer", "summary": "He does not work nights."},
+    {"id": "was", "title": "Carer", "summary": "Used to work nights."},
+    {"id": "forklift", "title": "Picker", "certifications": ["FLT licence (counterbalance)"]},
+    {"id": "lorry", "title": "Picker", "certifications": ["LKW-Führerschein (CE)"]},
+    {"id": "seeking", "title": "Cook", "summary": "Looking for a new role closer to home."},
+    {"id": "team", "title": "Smith", "summary": "I lead a team of 12."},
+    {"id": "pair", "title": "Smith", "summary": "I lead a team of two."},
+    {"id": "reports", "title": "Smith", "summary": "Twenty people report to her."},
+    {"id": "in_team", "title": "Smith", "summary": "Her team of 30 won a prize."},
+    {"id": "abroad", "title": "Midwife", **UK, "summary": "Worked in Kenya for 6 years."},
+    {"id": "home", "title": "Midwife", **UK, "summary": "Worked in England all her life."},
+    {"id": "native", "title": "Tiler", **UK, "summary": "Grew up in Porto, Portugal."},
+    {"id": "graduate", "title": "Porter", "education": [{"degree": "BA", "field": "History"}]},
+    {"id": "school", "title": "Porter", "education": [{"degree": "Grado Medio"}]},
+    {"id": "aid", "title": "Guard", "certifications": ["Emergency First Aid certificate"]},
+    {"id": "dad", "title": "Clerk", "summary": "His father works nights."},
+    {"id": "turned", "title": "Welder", "history": [{"title": "Bookkeeper", "company": "Acme"}]},
+    {"id": "rose", "title": "Waiter", "history": [{"title": "Busser", "company": "Acme"}]},
+    {
+        "id": "ten",
+        "title": "Recruiter",
+        "history": [{"title": "Recruiter", "company": "Acme", "start": "2009"}],
+    },
+    {
+        "id": "new",
+        "title": "Recruiter",
+        "history": [{"title": "Recruiter", "company": "Acme", "start": "2025"}],
+    },
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltInJudge]:
+    made = make_small_index(tmp_path_factory.mktemp("stated"), somebodies(PEOPLE))
+    yield open_judge(made.index)
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("criterion", "admitted"),
+    [
+        ("Works nights", {"nights"}),
+        ("Has a forklift licence", {"forklift"}),
+        ("Holds a licence to drive lorries", {"lorry"}),
+        ("Is open to work", {"seeking"}),
+        ("Leads a team of at least five people", {"team", "reports"}),
+        ("Has led ten or more people", {"team", "reports"}),
+        ("Has worked abroad", {"abroad"}),
+        ("Has worked in Kenya", {"abroad"}),
+        ("Grew up in Portugal", {"native"}),
+        ("Has a university degree", {"graduate"}),
+        ("Has no degree", set()),
+        ("Has a first aid certificate", {"aid"}),
+        ("Had a different occupation before", {"turned"}),
+        ("More than ten years in recruiting", {"ten"}),
+        ("Says they work nights", {"nights"}),
+        ("Changed employer in the last three", set()),
+    ],
+)
+def test_a_statement_is_found_in_other_words(
+    judge: BuiltInJudge, criterion: str, admitted: set[str]
+) -> None:
+    verdicts = judge.check(judge.criteria("", [criterion]), somebodies(PEOPLE))
+    found = {
+        person["id"]
+        for person, (verdict,) in zip(PEOPLE, verdicts, strict=True)
+        if verdict.status == "satisfied"
+    }
+    assert found == admitted
+
+
+def test_what_meets_it_is_quoted(judge: BuiltInJudge) -> None:
+    nights = somebodies(PEOPLE)[0]
+    (verdict,) = judge.check(judge.criteria("", ["Works nights"]), [nights])[0]
+    assert [each.quote for each in verdict.references] == ["She works permanent nights."]
+
+
+@pytest.mark.parametrize(
+    ("query", "criterion", "looked_at"),
+    [
+        # Whatever is known to be of another trade is not what the question asks for.
+        ("midwives in Hull", "Has worked abroad", {"abroad", "home"}),
+        # What somebody was is no word on what they are.
+        ("welders", "Was a bookkeeper before", {"turned"}),
+    ],
+)
+def test_a_set_looks_at_whom_its_question_asks_for(
+    judge: BuiltInJudge, query: str, criterion: str, looked_at: set[str]
+) -> None:
+    criteria = judge.criteria(query, [criterion])
+    found = judge._finder.candidates(query, criteria)
+    assert {each.person_id for each in found} == looked_at
