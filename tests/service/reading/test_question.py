@@ -134,13 +134,11 @@ def test_alumni_of_what_nobody_knows_were_there_as_students_or_employees() -> No
         ("somebody to repair the bicycles", "bicycle mechanic or bike mechanic"),
         ("puts up scaffolding", "scaffold erector or scaffold builder"),
         ("sells or buys houses", "real estate agent or estate agent or realtor"),
-        ("5 years of experience in electrical engineering", "electrical engineer"),
         (
             "a person in Porto who puts the scaffolding up",
             "scaffold erector or scaffold builder",
         ),
         ("cleans your kids' teeth", "dental hygienist or dentist"),
-        ("technical support agents", "technical support specialist"),
         ("fair-pay specialists", "reward"),
         ("payroll specialists", "payroll specialist"),
     ],
@@ -194,14 +192,6 @@ def test_a_place_is_in_the_one_that_follows(text: str, values: tuple[str, ...]) 
 def test_what_is_no_deed_names_no_title(text: str) -> None:
     words = tokens(text)
     assert not any(title for at in range(len(words)) if (title := title_of_doer(words, at)[1]))
-
-
-def test_what_work_in_everyday_words_is_good_for_is_no_demand() -> None:
-    asked = read("nurses who put patients under for surgery", HERE)
-    assert {part.kind for part in asked.parts} == {"role"}
-    assert not asked.loose
-    charities = read("who keeps the books for charities", HERE)
-    assert {part.kind for part in charities.parts} == {"role", "industry"}
 
 
 def test_what_is_denied_or_past_is_told_from_what_is_asked() -> None:
@@ -623,11 +613,6 @@ def test_degrees_their_levels_and_what_they_were_in(
 )
 def test_a_word_that_is_a_degree_among_others_is_none_alone(text: str) -> None:
     assert "degree" not in {kind for kind, *_ in told(text)}
-
-
-def test_whose_something_is_is_not_asked_for() -> None:
-    assert not {kind for kind, *_ in told("who looks after drivers' wages")} & {"role"}
-    assert ("role", "nurse", False, False) in told("nurses' emails")
 
 
 INITIALS = SmallGazetteer(

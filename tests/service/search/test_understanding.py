@@ -216,7 +216,6 @@ def test_a_county_is_named_without_its_genitive(finder: IndexFinder) -> None:
         ("architects", "Is an architect"),
         ("HR directors", "Is a human resources director"),
         ("user experience researchers", "Is a user experience researcher"),
-        ("people who run hospitals", "Runs hospitals"),
     ],
 )
 def test_a_role_is_told_as_one_says_it(finder: IndexFinder, query: str, criterion: str) -> None:

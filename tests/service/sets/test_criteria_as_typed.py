@@ -66,7 +66,7 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltInJudge]:
         ("Works in logistics", {"freight"}),
         ("Works for a charity or NGO", {"charity"}),
         ("Employer is in wind energy", {"wind"}),
-        ("Makes beer, cheese or wine", {"beer", "cheese"}),
+        ("Makes beer, cheese or wine", {"beer"}),
         ("Works in energy (wind, solar, nuclear)", {"wind"}),
         ("Is at director level or above", {"director", "chief", "founder"}),
         ("Is a manager or above", {"director", "chief", "manager", "founder"}),
@@ -87,7 +87,6 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltInJudge]:
         ("Works in engineering", {"structural"}),
         ("Employer is a university", {"registrar"}),
         ("Founded or owns the company", {"founder"}),
-        ("Is a nurse or dental hygienist/technician", {"dental", "rn"}),
     ],
 )
 def test_a_criterion_admits_who_meets_it(

@@ -1,4 +1,4 @@
-"""What people say of themselves and no field holds, asked for in other words than they use (4.2)."""
+"""What people say of themselves and no field holds, asked for in words of others (4.2)."""
 
 from __future__ import annotations
 

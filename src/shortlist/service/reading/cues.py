@@ -48,7 +48,7 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
             or (word in ("from", "out") and at and words[at - 1].text in _MOVED)
         ):
             past = True
-        elif word in ("now", "currently") or word in _BREAKS or _is_whereto(words, at):
+        elif word in ("now", "currently") or word in _BREAKS:
             break
         if ";" in words[at].gap:
             break
@@ -59,12 +59,6 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
         apart = len(after) == 1 or bool(after[1].gap.strip()) or after[1].text == "in"
         past = past or apart  # `worked at Google before`, `a nurse earlier in their career`
     return negated, past
-
-
-def _is_whereto(words: Sequence[Token], at: int) -> bool:
-    """Whether `for` says where somebody went: `who left law for tech`."""
-    before = {word.text for word in words[max(0, at - 4) : at - 1]}
-    return words[at].text == "for" and not _LEFT.isdisjoint(before)
 
 
 def _only_articles(words: Sequence[Token], at: int, span: Span) -> bool:
@@ -152,15 +146,3 @@ def is_of_others(between: Sequence[str]) -> bool:
     """Whether the role after these words is of those whom the one before them works for:
     `assistants to CEOs`."""
     return "to" in between and "used" not in between and _BREAKS.isdisjoint(between)
-
-
-def is_owner(words: Sequence[Token], span: Span) -> bool:
-    """Whether what follows is of those whom `span` names, who are not meant: `drivers' wages`."""
-    if span.end >= len(words):
-        return False
-    gap = words[span.end].gap
-    plural = gap[:1] in _APOSTROPHES and not gap[1:].strip()
-    return plural or words[span.end - 1].raw[-2:-1] in _APOSTROPHES
-
-
-_APOSTROPHES: Final = ("'", "’")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import chain, product
 from typing import Final
 
 from shortlist.service.lexicon.text import STOPWORDS, stem
 from shortlist.service.reading.stop_words import SMALL
-from shortlist.service.reading.tokens import Token, phrase, tokens, written
+from shortlist.service.reading.tokens import Token, phrase
 from shortlist.service.reading.uncovered_words import LISTING, OR
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import past_forms, rows, words_for
@@ -33,8 +33,6 @@ def title_of_doer(words: Sequence[Token], at: int) -> tuple[int, str]:
     """Where the deed ends whose verb stands at `at`, and the titles of who does it, joined by
     `or`; `at` and nothing where no table lists any."""
     end, found = _listed(words, at)
-    if not found:
-        end, found = _by_ending(words, at)
     return end, " or ".join(found)
 
 
@@ -53,23 +51,6 @@ def is_past(text: str) -> bool:
 def _stem_of(word: str) -> str:
     """The stem of a verb, whatever its form."""
     return stem(past_forms().get(word, word))
-
-
-def deeds_in(text: str) -> Iterator[str]:
-    """Each deed that a text names which is one: `makes beer or wine` is `makes beer`, `makes
-    wine`."""
-    if not is_deed(text):
-        return
-    words = tokens(text)
-    verbs = _verbs_at(words, 0)
-    done: list[Token] = []
-    for at in range(verbs[-1] + 1, len(words) + 1):
-        ends = at == len(words) or words[at].text in LISTING or words[at].gap.strip() == ","
-        if ends and done:
-            yield from (written([words[verb], *done]) for verb in verbs)
-            done = []
-        if at < len(words) and words[at].text not in SMALL:
-            done.append(words[at])
 
 
 def _verbs_at(words: Sequence[Token], at: int) -> list[int]:
@@ -166,61 +147,6 @@ def _is_what_they_are(words: Sequence[Token], at: int, end: int) -> bool:
 
 def _is_clause(words: Sequence[Token], at: int) -> bool:
     return at > 0 and words[at - 1].text in _BEFORE
-
-
-def _by_ending(words: Sequence[Token], at: int) -> tuple[int, Sequence[str]]:
-    """The listed titles that are made of what is done and of who does such: `tune pianos`."""
-    led = words[at].text in SMALL or words[at].text in _RUNNING  # what they lead, others say
-    if led or at + 1 == len(words) or not _is_of_anybody(words, at):
-        return at, ()
-    start = at + 1
-    while start < len(words) and words[start].text in _OWN:
-        start += 1
-    for end in range(min(len(words), start + _OBJECT_LONGEST), start, -1):
-        if any(word.gap.strip(" -") for word in words[at + 1 : end]):
-            continue
-        done = phrase(words, start, end)
-        agents = dict.fromkeys(agent for verb in _verbs(words[at].text) for agent in _agents(verb))
-        if not at:
-            agents.pop(words[at].base, None)  # `operations managers` are not who operates them
-        titles = (f"{done} {agent}" for agent in agents)
-        if found := [each for each in titles if tables.is_title(each)][:_NAMES_MOST]:
-            return end, found
-    return at, ()
-
-
-def _is_of_anybody(words: Sequence[Token], at: int) -> bool:
-    """Whether `people who`, `someone to` or nothing stands before: engineers who fix lifts are
-    engineers."""
-    first = at
-    while first and words[first - 1].text in _BEFORE:
-        first -= 1
-    if not at:
-        # `Teaches maths`, and no `train drivers`; who `plays the theremin` does so in words.
-        return words[0].text.endswith("s") and words[1].text not in _OWN
-    return first < at and (not first or words[first - 1].text in _ANYBODY)
-
-
-def _verbs(word: str) -> Iterator[str]:
-    """What a form of a verb may be one of: `teaches` of `teach`."""
-    yield word
-    if word.endswith("ies"):
-        yield f"{word[:-3]}y"
-    elif word.endswith("es"):
-        yield word[:-2]
-    if word.endswith("s"):
-        yield word[:-1]
-
-
-def _agents(verb: str) -> tuple[str, ...]:
-    """What who does it is called, the likeliest first; a title must have it to be one."""
-    plain = (f"{verb}er", f"{verb}r", f"{verb}{verb[-1:]}er", f"{verb}or", f"{verb[:-1]}or", verb)
-    return (*_doers().get(verb, ()), *plain)
-
-
-@cache
-def _doers() -> dict[str, tuple[str, ...]]:
-    return {row["verb"]: tuple(row["agents"].split(";")) for row in rows("doers.tsv")}
 
 
 @cache

@@ -17,7 +17,6 @@ from shortlist.service.reading.cues import (
     denied_or_past,
     is_of_any_time,
     is_of_others,
-    is_owner,
 )
 from shortlist.service.reading.deeds import is_deed
 from shortlist.service.reading.gazetteer import Gazetteer
@@ -39,8 +38,7 @@ from shortlist.service.reading.packs import public_office
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.spelling import corrected
-from shortlist.service.reading.stop_words import SMALL
-from shortlist.service.reading.tokens import Token, phrase, tokens
+from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.translation import translated
 from shortlist.service.reading.uncovered_words import (
     EITHER,
@@ -50,7 +48,6 @@ from shortlist.service.reading.uncovered_words import (
     alternatives,
     loose,
 )
-from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import words_for
 
 LINKERS: Final = (
@@ -153,14 +150,11 @@ def _read(
     covered |= {
         at for at in dealt.values() if any(s.kind == "role" and s.end <= at for s in chosen)
     }
-    served = _served(words, chosen)
-    chosen = [span for span in chosen if span.start not in served]
-    chosen = [span for span in chosen if not _is_of_a_thing(span, words, covered, chosen)]
     parts = [*_parts(words, chosen, taken), *(Part((each,)) for each in more)]
     for pack in packs:
         parts = pack.settle(parts, left=any(bound.of == "until" for bound in bounds))
     covered |= _beside_a_deed(words, chosen)
-    covered |= served | {at for span in chosen for at in range(span.start, span.end)}
+    covered |= {at for span in chosen for at in range(span.start, span.end)}
     if any(span.kind == "language" for span in chosen):
         covered |= {at for at, word in enumerate(words) if word.text in _SPEAKING}
     if any(span.kind == "certification" for span in chosen):
@@ -210,35 +204,6 @@ def _beside_a_deed(words: Sequence[Token], chosen: Sequence[Span]) -> set[int]:
     return beside
 
 
-def _served(words: Sequence[Token], chosen: Sequence[Span]) -> set[int]:
-    """Where words begin that say what somebody's work, in everyday words, is good for, and not what
-    they know: `put patients under for surgery`; whom they work for, `for charities`, is asked."""
-    asked = {at for span in chosen if span.kind != "skill" for at in range(span.start, span.end)}
-    return {
-        at
-        for at in range(2, len(words))
-        if words[at - 1].text == "for" and words[at - 2].meant and at not in asked
-    }
-
-
-def _is_of_a_thing(
-    span: Span, words: Sequence[Token], covered: set[int], chosen: Sequence[Span]
-) -> bool:
-    """Whether the adjective of a country is said of a thing that nobody understood: `Japanese
-    fiction` is read anywhere."""
-    if span.kind != "place" or span.end == len(words):
-        return False
-    called = tables.country_names().get(phrase(words, span.start, span.end))
-    after = words[span.end]
-    known = covered | {at for other in chosen for at in range(other.start, other.end)}
-    if called is None or called[1] or span.end in known or after.gap.strip():
-        return False
-    return after.text not in SMALL and after.base not in _FIRMS
-
-
-_FIRMS: Final = words_for("firm") | words_for("employer") | words_for("people")
-
-
 def _is_asked(role: Span, after: Span | None, words: Sequence[Token]) -> bool:
     """Whether somebody is to be of this role: not of `drivers` of `drivers' wages`, nor of
     `commercial` of a `commercial real estate broker`, whose words are looked for."""
@@ -247,7 +212,7 @@ def _is_asked(role: Span, after: Span | None, words: Sequence[Token]) -> bool:
             return True
         if after.kind == "role" and not words[after.start].gap.strip():
             return False
-    return not is_owner(words, role)
+    return True
 
 
 def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> list[Part]:

@@ -25,48 +25,16 @@ class Whole(NamedTuple):
     start: int
     end: int
     """Where its own words stand."""
-    stronger: float = 0.0
-    """By how much it is likelier than its own words alone."""
 
 
 _ITEM_LONGEST: Final = 2
 _LIST_LONGEST: Final = 8
 _AGENT: Final = re.compile(pattern("agent_noun"))
-_OF_MANY_KINDS: Final = 500
-"""So many titles end in such a noun: `technician`, and no `midwife`."""
-_OF_THAT_KIND: Final = 0.2
 
 
 def in_full(words: Sequence[Token]) -> Iterator[Whole]:
-    """The roles of lists in `words` that share a word with another, with that word."""
-    yield from _with_a_later_noun(words)
-    yield from _with_an_earlier_kind(words)
-    yield from _practising(words)
-
-
-def _practising(words: Sequence[Token]) -> Iterator[Whole]:
-    """`Electrical engineer` of `experience in electrical engineering`; less sure than an industry
-    of that name."""
-    for end in range(3, len(words) + 1):
-        field = words[end - 1].text
-        for start in range(max(1, end - _ITEM_LONGEST - 1), end - 1):
-            if words[start - 1].text != "in" or not field.endswith("ing"):
-                continue
-            for ending in ("", "er", "or"):
-                noun = field.removesuffix("ing") + ending
-                name = " ".join((*(word.base for word in words[start : end - 1]), noun))
-                if tables.is_title(name):
-                    last = replace(words[end - 1], text=noun, base=noun)
-                    yield Whole((*words[start : end - 1], last), start, end, _LESS_SURE)
-                    break
-
-
-_LESS_SURE: Final = -0.3
-
-
-def _with_a_later_noun(words: Sequence[Token]) -> Iterator[Whole]:
-    """`Electrical` of `electrical, civil and mechanical engineers`: the noun of the last of a list
-    is that of each."""
+    """The roles of lists in `words` that share a noun with the last, with that noun: `electrical
+    engineer` of `electrical, civil and mechanical engineers`."""
     for start in range(len(words)):
         for end in range(start + 1, min(len(words) - 1, start + _ITEM_LONGEST) + 1):
             if not _ends_an_item(words, end) or any(map(_parts_a_list, words[start:end])):
@@ -80,20 +48,6 @@ def _with_a_later_noun(words: Sequence[Token]) -> Iterator[Whole]:
                 if not _parts_a_list(words[at]) and name in tables.titles():
                     yield Whole((*words[start:end], replace(words[at], gap=" ")), start, end)
                     break
-
-
-def _with_an_earlier_kind(words: Sequence[Token]) -> Iterator[Whole]:
-    """`Technician` of `veterinary nurse/technician`: a noun of many kinds is of the kind that the
-    one before it in the list is of."""
-    for at in range(2, len(words)):
-        slashed = words[at].gap.strip() == "/"
-        noun = at - 1 if slashed else at - 2  # the one before it
-        if noun < 1 or not (slashed or words[at - 1].text in OR):
-            continue
-        kind = words[noun - 1]
-        several = tables.head_nouns().get(words[at].base, 0) >= _OF_MANY_KINDS
-        if several and not words[noun].gap.strip() and kind.text not in SMALL:
-            yield Whole((kind, replace(words[at], gap=" ")), at, at + 1, _OF_THAT_KIND)
 
 
 def _ends_an_item(words: Sequence[Token], at: int) -> bool:

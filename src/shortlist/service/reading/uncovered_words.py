@@ -72,15 +72,6 @@ def _is_of_either(words: Sequence[Token], items: Sequence[tuple[int, int, Part |
     return opened or any(_is_or(words[end:start]) for (_, end, _), (start, _, _) in pairwise(items))
 
 
-def _is_half(words: Sequence[Token], at: int, covered: set[int]) -> bool:
-    """Whether a word is one half of another one that says something: `start-up`."""
-    if words[at].text in NOT:
-        return False  # `non-technical`
-    halves = [at - 1] if words[at].gap == "-" else []
-    halves += [at + 1] if at + 1 < len(words) and words[at + 1].gap == "-" else []
-    return any(half not in covered and words[half].text not in SMALL | NOT for half in halves)
-
-
 _OPENING: Final = frozenset({"(", "/"})
 _APART: Final = _OPENING | {","}
 _DIVISIONS: Final = frozenset(
@@ -124,7 +115,6 @@ def loose(words: Sequence[Token], covered: set[int]) -> tuple[tuple[tuple[Token,
         # `IT`, `US`: no small word in capitals
         named = len(word.raw) > 1 and word.raw.isupper() and not shouted
         small = small and not (named and word.text != "cv" and word.text not in NOT)
-        small = small and not _is_half(words, at, covered)
         if (
             at in covered
             or small

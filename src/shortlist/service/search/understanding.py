@@ -11,7 +11,6 @@ from typing import Final
 from shortlist.service.index.facet_schema import SCHEMA
 from shortlist.service.index.port import Filters
 from shortlist.service.lexicon.text import STOPWORDS, name_words, stems, with_article
-from shortlist.service.reading.deeds import deeds_in
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import READ_MOST, Question
@@ -181,8 +180,6 @@ def _was_there(part: Part) -> bool:
 
 def _condition(part: Part, words: Sequence[Token]) -> Condition:
     clauses, near = _clauses(part)
-    if part.kind == "role" and not part.past:
-        clauses = (*clauses, *_deeds(part, words))
     return Condition(
         kind=part.kind,
         label=part.label,
@@ -195,16 +192,6 @@ def _condition(part: Part, words: Sequence[Token]) -> Condition:
         weight=_WEIGHT.get(part.kind, 1.0),
         text=written([word for span in part.spans for word in words[span.start : span.end]]),
     )
-
-
-def _deeds(part: Part, words: Sequence[Token]) -> tuple[Clause, ...]:
-    """The words of somebody's work, `makes beer or wine`, that were read as a title: who says them
-    does it, whatever they are called."""
-    read_from = dict.fromkeys(
-        words[span.start].raw for span in part.spans if words[span.start].meant
-    )
-    done = (stems(each) for raw in read_from for each in deeds_in(raw))
-    return tuple(Clause("word", words=said) for said in dict.fromkeys(done))
 
 
 def _is_appointed(part: Part) -> bool:

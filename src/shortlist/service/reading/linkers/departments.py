@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from shortlist.service.reading.cues import ARTICLES
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.linkers.roles import FIRM
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.title_segments import expanded
-from shortlist.service.reading.tokens import Token, phrase, written
+from shortlist.service.reading.tokens import Token, phrase
 from shortlist.service.reading.uncovered_words import OR
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import words_for
 
 
-def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
     """The parts of a business that pieces of `words` name, as what people work on or run."""
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + 4) + 1):
             yield from _working(words, start, end)
-    yield from _running(words, gazetteer)
+    yield from _running(words)
     yield from _owning(words)
 
 
@@ -128,17 +127,17 @@ _RUNNING: Final = tuple((*said.split("_"),) for said in sorted(words_for("runnin
 _WHO: Final = words_for("who")
 
 
-def _running(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+def _running(words: Sequence[Token]) -> Iterator[Span]:
     """`Who runs`, `in charge of`: whoever is at the head of what is named next, or of the whole."""
     texts = tuple(word.text for word in words)
     for at in range(len(words)):
         for said in _RUNNING:
             end = at + len(said)
-            if texts[at:end] == said and (span := _leading(words, at, end, gazetteer)):
+            if texts[at:end] == said and (span := _leading(words, at, end)):
                 yield span
 
 
-def _leading(words: Sequence[Token], at: int, after: int, gazetteer: Gazetteer) -> Span | None:
+def _leading(words: Sequence[Token], at: int, after: int) -> Span | None:
     start = after + 1 if words[after : after + 1] and words[after].text in ("the", "all") else after
     for end in range(min(len(words), start + 4), start, -1):
         concept = tables.subjects().get(phrase(words, start, end))
@@ -149,26 +148,9 @@ def _leading(words: Sequence[Token], at: int, after: int, gazetteer: Gazetteer) 
             return Span(at, end, "role", _heading(concept), f"head of {label}", 1.0)
     if not _is_who(words, at):
         return None
-    if after == at + 1 and (span := _managing(words, at, start)):
-        return span
-    if after == at + 1 and _may_be_run(words, start, gazetteer):
+    if after == at + 1:
         values = tuple(f"post={level}:general" for level in _HEADS)
         return Span(at, after, "role", (*values, _OF_A_CHARITY), "who runs it", 0.8, says="Runs it")
-    return None
-
-
-def _managing(words: Sequence[Token], at: int, start: int) -> Span | None:
-    """`Who run warehouses`: a warehouse manager, and who is at the head of one."""
-    for end in range(min(len(words), start + 3), start, -1):
-        said = phrase(words, start, end)
-        name = f"{said} manager"
-        industries = tables.industry_terms().get(said)
-        if industries and words[end - 1].text != words[end - 1].base and name in tables.titles():
-            own = (f"trade={name}", *(f"occ={each}" for each in tables.preferred().get(name, ())))
-            there = f"sector={' '.join(industries)}"
-            heads = tuple(f"post={level}:general & {there}" for level in _HEADS)
-            run = written(words[start:end])
-            return Span(at, end, "role", (*own, *heads), f"who runs {run}", 1.0, says=f"Runs {run}")
     return None
 
 
@@ -176,19 +158,6 @@ _OF_A_CHARITY: Final = "trade=executive director & sector=charities nonprofit sc
 """Who is at the head of one; elsewhere an executive director is one of several."""
 _HEADS: Final = ("top", "owner", "chair")
 """Levels of who is at the head of the whole."""
-
-
-def _may_be_run(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> bool:
-    """Whether what begins at `at` has somebody above it: `who runs SUSE`, `a museum`, `it`."""
-    if at == len(words) or words[at].raw[:1].isupper() or words[at].text in SMALL | ARTICLES:
-        return True
-    names = (words[at:end] for end in range(at + 1, min(len(words), at + 4) + 1))
-    return any(
-        phrase(name, 0, len(name)) in tables.industry_terms()
-        or phrase(name, 0, len(name)) in tables.titles()
-        or gazetteer.organisations(tuple(word.text for word in name))
-        for name in names
-    )
 
 
 def _is_who(words: Sequence[Token], at: int) -> bool:

@@ -50,8 +50,7 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     yield from _modified(words, gazetteer)
     for whole in in_full(words):
         for span in _at(whole.words, 0, len(whole.words), gazetteer):
-            strength = span.strength + whole.stronger
-            yield replace(span, start=whole.start, end=whole.end, strength=strength)
+            yield replace(span, start=whole.start, end=whole.end)
 
 
 def _modified(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
@@ -248,8 +247,6 @@ def _readings(
         yield said, 1.0  # `PR managers`: no managers of specialists
     if not written and long[0] in _RANKS and " ".join(long[1:]) in tables.titles():
         yield long[1:], 1.0
-    if not written and (other := _by_other_terms(long, gazetteer)):
-        yield other, 1.0
     managing = (*long[:-1], "manager")
     if long[-1] == "boss" and " ".join(managing) in tables.titles():
         yield managing, 1.0  # `plant boss`
@@ -271,26 +268,8 @@ def _readings(
 _RANKS: Final = words_for("rank_of_a_craft")
 
 
-def _by_other_terms(words: tuple[str, ...], gazetteer: Gazetteer) -> tuple[str, ...]:
-    """A title that no table lists by one that it does, where the part of the business or who serves
-    there is called otherwise: `customer support agents` by `customer service agent`, `technical
-    support agents` by `technical support representative`; empty where there is none."""
-    for at in range(len(words) - 1, 0, -1):
-        concept = tables.subjects().get(" ".join(words[:at]), "general")
-        terms = tables.subject_terms().get(concept, ())
-        names = [" ".join((term, *words[at:])) for term in terms]
-        if words[-1] in _SERVING and at == 1:
-            names += [" ".join((*words[:-1], each)) for each in sorted(_SERVING)]
-        if listed := [name for name in names if name in tables.titles()]:
-            here = gazetteer.values("trade")
-            best = max(listed, key=lambda name: (here.get(name, 0), len(tables.titles()[name])))
-            return tuple(best.split())
-    return ()
-
-
 _BEFORE_ITS_PART: Final = frozenset({"manager", "director", "executive"})
 """Levels whose part of a business stands before them more often than right behind."""
-_SERVING: Final = words_for("who_serves")
 
 
 def _short(token: Token) -> bool:

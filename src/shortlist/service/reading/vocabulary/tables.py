@@ -152,16 +152,6 @@ def working_in(concept: str) -> tuple[str, ...]:
 
 
 @cache
-def subject_terms() -> dict[str, tuple[str, ...]]:
-    """A part of a business but the whole, to the keys of what it is called."""
-    return {
-        row["concept"]: tuple(dict.fromkeys(map(key, row["terms"].split(";"))))
-        for row in rows("subjects.tsv")
-        if row["concept"] != "general"
-    }
-
-
-@cache
 def _abbreviations() -> dict[str, str]:
     found: dict[str, str] = {}
     for row in rows("title_abbreviations.tsv"):
