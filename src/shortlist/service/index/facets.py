@@ -26,7 +26,7 @@ from shortlist.service.reading.prose import LIVES, end_told
 from shortlist.service.reading.titles import is_retired, written_out
 from shortlist.service.reading.whereabouts import paths_of_location
 
-FACETS_VERSION: Final = 56
+FACETS_VERSION: Final = 57
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 

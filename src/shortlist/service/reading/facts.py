@@ -349,7 +349,7 @@ def _facets(post: Post) -> Iterator[tuple[str, list[str]]]:
     yield "post", sorted(post.pairs | {f"{pair.partition(':')[0]}:{ANY}" for pair in post.pairs})
     yield "trade", list(post.trades)
     yield "concept", sorted(post.concepts)
-    sure = occupations.sure_of(post.occupations)
+    sure = frozenset[str]() if post.learning else occupations.sure_of(post.occupations)
     yield "occ", sorted(sure)
     yield "perhaps_occ", sorted(post.occupations - sure)
 

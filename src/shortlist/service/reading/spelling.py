@@ -56,13 +56,16 @@ def _is_known(word: Token, gazetteer: Gazetteer) -> bool:
     listed = tables.abbreviation(word.text) or tables.is_title(word.base)
     if len(word.text) < _SHORTEST or listed:
         return True
+    rare = tables.head_nouns().get(word.base, _OFTEN) < _OFTEN  # titles have slips, too
     known = (
-        *(tables.english(), SMALL, cities.cities(), cities.aliases(), tables.languages()),
+        *(() if rare else (tables.english(),)),
+        *(SMALL, cities.cities(), cities.aliases(), tables.languages()),
         *(tables.country_names(), _dictionary()),
     )
     if any(each in table for table in known for each in (word.text, word.base)):
         return True
-    if stem(word.text) in gazetteer.values("word") or gazetteer.places((word.text,)):
+    slip = any(stem(each) == stem(word.text) for each in _alike(word.text))
+    if gazetteer.places((word.text,)) or (not slip and stem(word.text) in gazetteer.values("word")):
         return True
     return any(_is_of(language, word) for language in LANGUAGES)
 

@@ -50,6 +50,8 @@ class Post:
     """A `finance director`, who is what is elsewhere called a chief financial officer."""
     former: bool = False
     """The title says itself that it was."""
+    learning: bool = False
+    """A student's or a trainee's, who is not yet what the title goes on to."""
     perhaps: frozenset[str] = frozenset()
     """As `pairs`: of letters that stand for several, those that it may be."""
 
@@ -187,6 +189,9 @@ def post_of(words: tuple[str, ...]) -> Post:
         trades = tuple(name for name in trades if not LESSER.isdisjoint(name.split()))
     if not trades and core[-1:] and core[-1] in _LONE and _MODIFIERS.issuperset(core):
         trades = core[-1:]
+    learning = not level and len(before) > 1 and not _LEARNING.isdisjoint(before)
+    if learning:
+        trades = tuple(name for name in trades if not _LEARNING.isdisjoint(name.split()))
     concepts = concepts_of(core)
     if level == "c_level" and "chief" in core:
         # Of what the chief is, `HR` of an `HR chief operating officer` says nothing.
@@ -194,9 +199,10 @@ def post_of(words: tuple[str, ...]) -> Post:
     if level and not trades and before and before[-1] in _ASSISTING and level != "c_level":
         level = ""
     foremost = not lesser and _is_foremost(before)
-    return Post(level, concepts, trades, occupations, lesser, foremost)
+    return Post(level, concepts, trades, occupations, lesser, foremost, learning=learning)
 
 
+_LEARNING: Final = words_for("learning")
 _RANKS: Final = words_for("rank_before_a_trade")
 _OF_ANY: Final = words_for("rank_of_any_kind")
 

@@ -168,6 +168,8 @@ class Condition:
     now: bool = False
     """It holds at present: not of who left, perhaps of whose record doubts itself that they are
     still there, and of whose record says nothing of it as of anybody."""
+    unless: tuple[Clause, ...] = ()
+    """Of whom one of these holds, it does not: who still is one was no police officer before."""
     lasting: bool = False
     """Of who once held it, it holds until a record says that they left: it was not asked for those
     who are known to be there today."""
@@ -181,6 +183,9 @@ class Condition:
     def where(self, vocabulary: Vocabulary) -> retrieval.Where:
         """The people who satisfy it, as a filter of the index."""
         either = _some([clause.where(vocabulary) for clause in self.clauses])
+        if self.unless:
+            still = _some([clause.where(vocabulary) for clause in self.unless])
+            return retrieval.All((either, retrieval.Not(still)))
         if self.now:
             return retrieval.All((either, retrieval.Not(LEFT)))
         if not self.negated:
@@ -208,6 +213,9 @@ class Condition:
         status = facts.get("status", ()) if self.now else ()
         if any(fact.value in LEFT.values for fact in status):
             return UNSATISFIED, (*status, *facts.get("title", ()))
+        for clause in self.unless:
+            if still := clause.facts(facts):
+                return UNSATISFIED, still
         scattered: tuple[Fact, ...] = ()
         for clause in self.clauses:
             if found := clause.facts(facts):
@@ -264,7 +272,7 @@ class Condition:
 
 
 _CONDITION: Final = TypeAdapter(Condition)
-_DECIDING: Final = {"kind", "label", "clauses", "negated", "now", "lasting"}
+_DECIDING: Final = {"kind", "label", "clauses", "negated", "now", "unless", "lasting"}
 Facts = dict[str, list[Fact]]
 
 

@@ -100,9 +100,10 @@ def _left_out(condition: Condition, vocabulary: Vocabulary) -> Where:
     """Whom a field denies `condition`, and who does not come near it."""
     spared = [condition.where_near(vocabulary)]
     if condition.kind == "role":
-        # A title that says a word of the role may be another name for it.
-        words = stems(condition.label)
-        spared.append(Some(tuple(AnyOf("title_word", (word,)) for word in words)))
+        # A title that says the words of the role may be another name for it.
+        names = (stems(each) for each in condition.label.split(" or "))
+        said = (All(tuple(AnyOf("title_word", (word,)) for word in name)) for name in names)
+        spared.append(Some(tuple(said)))
     near = tuple(each for each in spared if each)
     answered = _answered(condition, vocabulary)
     denied = answered.denied
@@ -138,6 +139,10 @@ def _answered(condition: Condition, vocabulary: Vocabulary) -> _ConditionCounts:
         sure = Not(DOUBTED)
         whole, unread = All((whole, sure)), All((unread, sure))
     met, denied = (against, whole) if condition.negated else (whole, against)
+    if condition.unless:
+        still = _any(condition.unless, vocabulary)
+        met, unread = All((met, Not(still))), All((unread, Not(still)))
+        denied = Some((denied, still))
     if condition.now:
         there = Not(LEFT)
         met, denied, unread = All((met, there)), Some((denied, LEFT)), All((unread, there))

@@ -187,11 +187,20 @@ def _condition(part: Part, words: Sequence[Token]) -> Condition:
         clauses=clauses,
         near=near,
         negated=part.negated,
+        unless=_still(part),
         now=part.kind in OF_A_POST and not (part.negated or part.past or part.ever),
         lasting=_TODAY.isdisjoint(word.text for word in words) and not _is_appointed(part),
         weight=_WEIGHT.get(part.kind, 1.0),
         text=written([word for span in part.spans for word in words[span.start : span.end]]),
     )
+
+
+def _still(part: Part) -> tuple[Clause, ...]:
+    """Who is no former police officer: who is one still."""
+    if part.kind != "role" or part.negated or not part.past:
+        return ()
+    values = [_faceted(part.kind, value) for value in part.values if _AND not in value]
+    return _grouped([each for each in values if each[0] in _PAST], past=False)
 
 
 def _is_appointed(part: Part) -> bool:
