@@ -108,10 +108,13 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     words = translated(with_capitals(spelt, gazetteer))
     packs = [pack for pack in PACKS if pack.applies(gazetteer)]
     linked = [span for linker in LINKERS for span in linker(words, gazetteer)]
-    if packs:
-        # Of offices a pack says who holds them no more.
-        linked = [span for span in linked if span.kind != retirement.KIND]
-    return _read(words, gazetteer, packs, numbers(words), linked)
+    bounds = numbers(words)
+    # Of offices a pack says who holds them no more.
+    others = [span for span in linked if span.kind != retirement.KIND] if packs else linked
+    question = _read(words, gazetteer, packs, bounds, others)
+    if len(others) < len(linked) and not question.packed:
+        return _read(words, gazetteer, packs, bounds, linked)
+    return question
 
 
 def _read(

@@ -27,7 +27,7 @@ def begins_apart(words: Sequence[Token], at: int) -> bool:
 _JOINED: Final = frozenset({"but", "and", "with", "has", "have", "having", "holds"})
 
 
-_MIXED: Final = frozenset({"industry", "skill", "certification", "school", "subject"})
+_MIXED: Final = frozenset({"industry", "skill", "certification", "school", "subject", "statement"})
 """Kinds of which one may be an alternative to another, or to words that nobody understood."""
 
 
