@@ -84,10 +84,24 @@ def test_a_statement_is_found_in_other_words(
     assert found == admitted
 
 
-def test_what_meets_it_is_quoted(judge: BuiltInJudge) -> None:
-    nights = somebodies(PEOPLE)[0]
-    (verdict,) = judge.check(judge.criteria("", ["Works nights"]), [nights])[0]
-    assert [each.quote for each in verdict.references] == ["She works permanent nights."]
+@pytest.mark.parametrize(
+    ("criterion", "who", "reasoning"),
+    [
+        ("Works nights", "nights", "summary: “She works permanent nights.”"),
+        (
+            "Has a forklift licence",
+            "forklift",
+            "certifications: “FLT licence (counterbalance)”, in other words",
+        ),
+        ("More than ten years in recruiting", "ten", "history: “Recruiter”, since 2009"),
+    ],
+)
+def test_what_meets_it_is_quoted(
+    judge: BuiltInJudge, criterion: str, who: str, reasoning: str
+) -> None:
+    person = next(each for each in somebodies(PEOPLE) if each["id"] == who)
+    (verdict,) = judge.check(judge.criteria("", [criterion]), [person])[0]
+    assert verdict.reasoning == f"The record says so ({reasoning})."
 
 
 @pytest.mark.parametrize(

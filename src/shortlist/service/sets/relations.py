@@ -76,6 +76,14 @@ def _company(condition: Condition, _: Fact) -> str:
     return f"one of {condition.label}" if len(set(values)) > 1 else ""
 
 
+def _reworded(_: Condition, __: Fact) -> str:
+    return "in other words"
+
+
+def _since(_: Condition, fact: Fact) -> str:
+    return f"since {str(fact.value).rpartition(' ')[2]}"
+
+
 def _count(_: Condition, fact: Fact) -> str:
     return f"the last of {fact.value} that the record tells of"
 
@@ -90,6 +98,10 @@ _TOLD: Final[dict[str, Callable[[Condition, Fact], str]]] = {
     "company": _company,
     "language": _other_name,
     "languages": _count,
+    "stated": _reworded,
+    "worked_since": _since,
+    "origin": _place,
+    "worked_in": _place,
     "certification": _other_name,
     "degree": _other_name,
 }
