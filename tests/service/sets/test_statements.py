@@ -119,3 +119,35 @@ def test_a_set_looks_at_whom_its_question_asks_for(
     criteria = judge.criteria(query, [criterion])
     found = judge._finder.candidates(query, criteria)
     assert {each.person_id for each in found} == looked_at
+
+
+def test_who_still_is_one_was_none_before(judge: BuiltInJudge) -> None:
+    own = {"country": "Kenya", "history": [{"title": "Midwife", "company": "Acme"}]}
+    people = somebodies(
+        [
+            {"id": "still", "title": "Senior Midwife", "company": "Oak", **own},
+            {"id": "left", "title": "Florist", "company": "Elm", **own},
+        ]
+    )
+    (criterion,) = judge.criteria("", ["Is a former midwife"])
+    verdicts = [said.status for (said,) in judge.check([criterion], people)]
+    assert verdicts == ["unsatisfied", "satisfied"]
+
+
+@pytest.mark.parametrize("title", ["Student Midwife", "Trainee Midwife", "Apprentice Midwife"])
+def test_who_learns_a_trade_is_not_of_it_yet(judge: BuiltInJudge, title: str) -> None:
+    person = somebodies([{"id": "learner", "title": title}])[0]
+    (verdict,) = judge.check(judge.criteria("", ["Is a midwife"]), [person])[0]
+    assert verdict.status != "satisfied"
+
+
+def test_who_was_one_of_a_composed_title_left_it(judge: BuiltInJudge) -> None:
+    people = somebodies(
+        [
+            {"id": "now", "title": "Campus Porter", "status": "current"},
+            {"id": "then", "title": "Campus Porter", "status": "former"},
+        ]
+    )
+    criteria = judge.criteria("", ["Is a former campus porter or lift attendant"])
+    verdicts = [said.status for (said,) in judge.check(criteria, people)]
+    assert verdicts[0] != "satisfied"

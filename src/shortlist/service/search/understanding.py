@@ -252,7 +252,14 @@ def _clauses(part: Part) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
         near += [("past_company", "=", value) for value in part.values]
     if part.kind in ("skill", "certification"):
         near.append(("word", "+", " ".join(stems(part.label))))
-    return (*_grouped(values, past=part.past), *within), _grouped(near, past=part.past)
+    clauses = _grouped(values, past=part.past)
+    if part.past:
+        # A title says what somebody was where they left.
+        gone = (Clause("status", values=("former",)),)
+        clauses = tuple(
+            replace(each, also=gone) if each.key == "title_word" else each for each in clauses
+        )
+    return (*clauses, *within), _grouped(near, past=part.past)
 
 
 _AND: Final = " & "
