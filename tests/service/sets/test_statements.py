@@ -16,6 +16,12 @@ PEOPLE: list[dict[str, Any]] = [
     {"id": "days", "title": "Carer", "summary": "He does not work nights."},
     {"id": "was", "title": "Carer", "summary": "Used to work nights."},
     {"id": "forklift", "title": "Picker", "certifications": ["FLT licence (counterbalance)"]},
+    {
+        "id": "both",
+        "title": "Picker",
+        "summary": "On nights.",
+        "certifications": ["Forklift licence"],
+    },
     {"id": "lorry", "title": "Picker", "certifications": ["LKW-Führerschein (CE)"]},
     {"id": "seeking", "title": "Cook", "summary": "Looking for a new role closer to home."},
     {"id": "team", "title": "Smith", "summary": "I lead a team of 12."},
@@ -54,8 +60,10 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltInJudge]:
 @pytest.mark.parametrize(
     ("criterion", "admitted"),
     [
-        ("Works nights", {"nights"}),
-        ("Has a forklift licence", {"forklift"}),
+        ("Works nights", {"nights", "both"}),
+        ("Works nights and has a forklift licence", {"both"}),
+        ("Works nights or has a forklift licence", {"nights", "both", "forklift"}),
+        ("Has a forklift licence", {"forklift", "both"}),
         ("Holds a licence to drive lorries", {"lorry"}),
         ("Is open to work", {"seeking"}),
         ("Leads a team of at least five people", {"team", "reports"}),
@@ -68,7 +76,7 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltInJudge]:
         ("Has a first aid certificate", {"aid"}),
         ("Had a different occupation before", {"turned"}),
         ("More than ten years in recruiting", {"ten"}),
-        ("Says they work nights", {"nights"}),
+        ("Says they work nights", {"nights", "both"}),
         ("Changed employer in the last three", set()),
     ],
 )

@@ -72,7 +72,9 @@ _AGAIN: Final = ARTICLES | words_for("article_elsewhere") | {"in", "from"}
 _SPEAKING: Final = words_for("speaking")
 _BESIDE_A_CERTIFICATION: Final = words_for("beside_a_certification")
 _STUDYING: Final = words_for("schooled") | words_for("studying_somewhere")
-_EACH: Final = frozenset({"skill", "language", "certification", "contact"})
+_EACH: Final = frozenset(
+    {"skill", "language", "certification", "contact", "statement", "worked_in"}
+)
 """Of these, who is asked for has each one of a list."""
 
 
