@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from tests.service.index.people import make_small_index, somebodies
+from tests.service.sets.admitting import admitted_by
 
 from shortlist.service.sets.judge import BuiltInJudge, open_judge
 
@@ -92,10 +93,4 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltInJudge]:
 def test_a_criterion_admits_who_meets_it(
     judge: BuiltInJudge, criterion: str, admitted: set[str]
 ) -> None:
-    verdicts = judge.check(judge.criteria("", [criterion]), somebodies(PEOPLE))
-    found = {
-        person["id"]
-        for person, (verdict,) in zip(PEOPLE, verdicts, strict=True)
-        if verdict.status == "satisfied"
-    }
-    assert found == admitted
+    assert admitted_by(judge, criterion, PEOPLE) == admitted

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.service.index.people import make_small_index, somebodies
+from tests.service.sets.admitting import admitted_by
 
 from shortlist.service.sets.judge import BuiltInJudge, open_judge
 
@@ -32,7 +33,13 @@ PEOPLE: list[dict[str, Any]] = [
     {"id": "home", "title": "Midwife", **UK, "summary": "Worked in England all her life."},
     {"id": "native", "title": "Tiler", **UK, "summary": "Grew up in Porto, Portugal."},
     {"id": "graduate", "title": "Porter", "education": [{"degree": "BA", "field": "History"}]},
-    {"id": "school", "title": "Porter", "education": [{"degree": "Grado Medio"}]},
+    {
+        "id": "school",
+        "title": "Porter",
+        "education": [{"degree": "Grado Medio"}],
+        "summary": "Went to sea without a degree. Has three dogs.",
+    },
+    {"id": "campus", "title": "Campus Porter"},
     {"id": "aid", "title": "Guard", "certifications": ["Emergency First Aid certificate"]},
     {"id": "dad", "title": "Clerk", "summary": "His father works nights."},
     {"id": "turned", "title": "Welder", "history": [{"title": "Bookkeeper", "company": "Acme"}]},
@@ -83,13 +90,7 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltInJudge]:
 def test_a_statement_is_found_in_other_words(
     judge: BuiltInJudge, criterion: str, admitted: set[str]
 ) -> None:
-    verdicts = judge.check(judge.criteria("", [criterion]), somebodies(PEOPLE))
-    found = {
-        person["id"]
-        for person, (verdict,) in zip(PEOPLE, verdicts, strict=True)
-        if verdict.status == "satisfied"
-    }
-    assert found == admitted
+    assert admitted_by(judge, criterion, PEOPLE) == admitted
 
 
 @pytest.mark.parametrize(
@@ -158,4 +159,4 @@ def test_who_was_one_of_a_composed_title_left_it(judge: BuiltInJudge) -> None:
     )
     criteria = judge.criteria("", ["Is a former campus porter or lift attendant"])
     verdicts = [said.status for (said,) in judge.check(criteria, people)]
-    assert verdicts[0] != "satisfied"
+    assert verdicts == ["unclear", "satisfied"]

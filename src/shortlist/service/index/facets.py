@@ -23,6 +23,7 @@ from shortlist.service.reading.facts import said_of_work
 from shortlist.service.reading.packs.public_office import eligibility, roles
 from shortlist.service.reading.packs.public_office.tables import party_key
 from shortlist.service.reading.prose import LIVES, end_told
+from shortlist.service.reading.record_parts import dicts_of, text_of, whereabouts_of
 from shortlist.service.reading.titles import is_retired, written_out
 from shortlist.service.reading.whereabouts import paths_of_location
 
@@ -86,15 +87,6 @@ def facets(record: Record) -> dict[str, list[str] | str | bool | int]:
     return {k: list(v) if isinstance(v, dict) else v for k, v in payload.items()}
 
 
-def _text(value: Any) -> str:
-    return value.strip() if isinstance(value, str) else ""
-
-
-def _dicts(value: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(value, list):
-        yield from (item for item in value if isinstance(item, dict))
-
-
 def _strings(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
@@ -122,11 +114,11 @@ def _facts(record: Record) -> Iterator[Fact]:
 def _end_told(record: Record) -> tuple[str, str]:
     """The title, or the sentence, that says that a post is over, where no status is known, and the
     field that it stands in."""
-    if _text(record.get("status")) in ("current", "former"):
+    if text_of(record.get("status")) in ("current", "former"):
         return "", ""
-    if is_retired(title := _text(record.get("title"))):
+    if is_retired(title := text_of(record.get("title"))):
         return title, "title"
-    return end_told(_text(record.get("summary")), _text(record.get("company"))), "summary"
+    return end_told(text_of(record.get("summary")), text_of(record.get("company"))), "summary"
 
 
 def _called(
@@ -138,8 +130,8 @@ def _called(
 
 
 def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
-    title = _text(record.get("title"))
-    company = _text(record.get("company"))
+    title = text_of(record.get("title"))
+    company = text_of(record.get("company"))
     former = record.get("status") == "former"
     if title:
         said = eligibility.held(title, eligibility.of(record, details))
@@ -159,7 +151,7 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
             if word not in STOPWORDS:
                 yield Fact("title_word", word, title, "title")
     for name in ("seniority", "function"):
-        if value := _text(record.get(name)):
+        if value := text_of(record.get(name)):
             yield Fact(name, key(value) if name == "function" else value.lower(), value, name)
     if not company and (at := _AT_COMPANY.search(title)):
         yield from _called("company", at["company"], "title", organisation_key)
@@ -174,11 +166,11 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
             yield Fact(
                 "chamber", details["chamber"], title or company, "title" if title else "company"
             )
-    if department := _text(record.get("department")):
+    if department := text_of(record.get("department")):
         yield from _called("department", department, "department")
     for name in ("industry", "sub_industry", "company_industry"):
         # Registers list all that a company does in one text.
-        for value in filter(None, map(str.strip, _text(record.get(name)).split(";"))):
+        for value in filter(None, map(str.strip, text_of(record.get(name)).split(";"))):
             yield from _called("industry", value, name)
     yield from _history(record, details, title, company)
 
@@ -192,8 +184,8 @@ def _history(record: Record, details: dict[str, Any], title: str, company: str) 
     current = key(re.sub(r"^Former ", "", title)), key(company)
     starts: list[tuple[int, str, str]] = []
     ends: list[tuple[int, str, str]] = []
-    for job in _dicts(record.get("history")):
-        job_title, job_company = _text(job.get("title")), _text(job.get("company"))
+    for job in dicts_of(record.get("history")):
+        job_title, job_company = text_of(job.get("title")), text_of(job.get("company"))
         start, end = date_number(job.get("start")), date_number(job.get("end"), last=True)
         if key(job_company) == current[1] and start is not None:
             starts.append((start, str(job["start"]), "history"))
@@ -234,20 +226,19 @@ def _history(record: Record, details: dict[str, Any], title: str, company: str) 
 
 
 def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
-    city, region, country = (_text(record.get(name)) for name in ("city", "region", "country"))
-    location = _text(record.get("location"))
-    fields = ", ".join(text for text in (city, region, country) if text)
-    paths = paths_of_location(fields or location)
-    if not paths and (lives := LIVES.search(_text(record.get("summary")))):
+    city, region, country = (text_of(record.get(name)) for name in ("city", "region", "country"))
+    location = text_of(record.get("location"))
+    paths = paths_of_location(whereabouts_of(record))
+    if not paths and (lives := LIVES.search(text_of(record.get("summary")))):
         for path in paths_of_location(lives["place"]):
             for facet in ("place", "home"):
                 yield Fact(facet, path, lives["place"], "summary")
     parts = {name: text for name, text in zip(_PLACE, (country, region, city), strict=True) if text}
     whole = not parts or all(text.casefold() in location.casefold() for text in parts.values())
-    represents = _text(details.get("represents"))
+    represents = text_of(details.get("represents"))
     home = places.country_code(represents) if represents else None
     if home is None and _is_us_envoy(record):
-        home, represents = "us", _text(record.get("company"))
+        home, represents = "us", text_of(record.get("company"))
     for path in paths:
         # What says it: the whole location, or where that says less, the part of the place.
         source = (
@@ -260,31 +251,31 @@ def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
     if home is not None:
         said_in = "facts.represents" if details.get("represents") else "company"
         yield Fact("home", home, represents, said_in)
-    nation = _text(details.get("nation"))
+    nation = text_of(details.get("nation"))
     if inside := places.NATIONS.get(key(nation)):
         yield Fact("place", inside, nation, "facts.nation")
         yield Fact("home", inside, nation, "facts.nation")
     for name in ("counties", "local_authorities"):
         for value in _strings(details.get(name)):
             yield from _called("county", value, f"facts.{name}")
-    if district := _text(details.get("district")):
+    if district := text_of(details.get("district")):
         yield Fact("district", key(district), district, "facts.district")
 
 
 def _is_us_envoy(record: Record) -> bool:
-    return "ambassador" in roles.roles_of(_text(record.get("title"))) and bool(
-        re.match(r"(?:U\.S\.|United States) Department of State", _text(record.get("company")))
+    return "ambassador" in roles.roles_of(text_of(record.get("title"))) and bool(
+        re.match(r"(?:U\.S\.|United States) Department of State", text_of(record.get("company")))
     )
 
 
 def _public_life(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
-    if status := _text(record.get("status")):
+    if status := text_of(record.get("status")):
         yield Fact("status", status.lower(), status, "status")
-    for party in re.split(r"[/]| \(Co-op\)", _text(details.get("party"))):
+    for party in re.split(r"[/]| \(Co-op\)", text_of(details.get("party"))):
         if party.strip():
             yield Fact("party", party_key(party), details["party"], "facts.party")
-    for committee in _dicts(details.get("committees")):
-        name, role = _text(committee.get("name")), _text(committee.get("role")).lower()
+    for committee in dicts_of(details.get("committees")):
+        name, role = text_of(committee.get("name")), text_of(committee.get("role")).lower()
         if not name:
             continue
         said = _divided(name)
@@ -292,19 +283,19 @@ def _public_life(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
         for post, pattern in _POSTS.items():
             if pattern.search(role):
                 yield Fact(post, said, f"{name}: {committee['role']}", "facts.committees")
-    if leadership := _text(details.get("leadership")):
+    if leadership := text_of(details.get("leadership")):
         for role_id in roles.roles_of(leadership):
             yield Fact("role", role_id, leadership, "facts.leadership")
     for occupation in _strings(details.get("occupation")):
         for word in dict.fromkeys(stems(occupation)):
             yield Fact("occupation", word, occupation, "facts.occupation")
-    if president := _text(details.get("appointing_president")):
+    if president := text_of(details.get("appointing_president")):
         yield Fact("appointed_by", key(president), president, "facts.appointing_president")
-    if party := _text(details.get("party_of_appointing_president")):
+    if party := text_of(details.get("party_of_appointing_president")):
         said_in = "facts.party_of_appointing_president"
         yield Fact("appointing_party", party_key(party), party, said_in)
     for name in ("appointment_type", "pay_plan"):
-        if value := _text(details.get(name)):
+        if value := text_of(details.get(name)):
             yield Fact("appointment", key(value), value, f"facts.{name}")
 
 
@@ -316,11 +307,11 @@ def _divided(name: str) -> str:
 def _subjects(_: Record, details: dict[str, Any]) -> Iterator[Fact]:
     for project in _strings(details.get("projects")):
         yield Fact("project", key(project), project, "facts.projects")
-    for award in _dicts(details.get("award")):
-        if category := _text(award.get("category")):
+    for award in dicts_of(details.get("award")):
+        if category := text_of(award.get("category")):
             yield Fact("award", key(category), category, "facts.award")
-    for award in _dicts(details.get("awards")):
-        if name := _text(award.get("title")):
+    for award in dicts_of(details.get("awards")):
+        if name := text_of(award.get("title")):
             yield from _stemmed("subject", name, "facts.awards")
     for name in ("programs", "divisions"):
         for value in _strings(details.get(name)):
@@ -340,8 +331,8 @@ def _reach(record: Record) -> Iterator[Fact]:
         if isinstance(value, str) and value and name in ("work_email", "personal_email", "phone"):
             # The value itself stays out of what is shown: contacts come from enrichment alone.
             yield Fact("has", name, name, "contacts")
-    for link in _dicts(record.get("links")):
-        if kind := _text(link.get("type")):
-            yield Fact("has", kind, _text(link.get("url")), "links")
-    if dataset := _text(record.get("dataset")):
+    for link in dicts_of(record.get("links")):
+        if kind := text_of(link.get("type")):
+            yield Fact("has", kind, text_of(link.get("url")), "links")
+    if dataset := text_of(record.get("dataset")):
         yield Fact("dataset", dataset, dataset, "dataset")

@@ -1,5 +1,5 @@
 """Roles of a list: where there are two, and the word that one shares with another: `electrical and
-mechanical engineers`, `veterinary nurse/technician`."""
+mechanical engineers`."""
 
 from __future__ import annotations
 

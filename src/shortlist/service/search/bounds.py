@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from shortlist.service.lexicon.text import key
-from shortlist.service.reading.facts import EMPLOYERS, WORKED_AS
+from shortlist.service.reading.histories import EMPLOYERS, WORKED_AS
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.tokens import Token
 from shortlist.service.search.conditions import Clause, Condition

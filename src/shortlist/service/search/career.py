@@ -8,7 +8,7 @@ from typing import Any, Final
 from shortlist.contract.career import CAREER_FIELDS, PARTS
 from shortlist.service.contact_redaction import without_contacts
 from shortlist.service.index.port import Record
-from shortlist.service.reading.facts import parts
+from shortlist.service.reading.record_parts import parts
 
 _ENTRIES_MOST: Final = 30
 _CHARS_MOST: Final = 300

@@ -19,7 +19,7 @@ from shortlist.service.index.port import Record
 from shortlist.service.lexicon.phrases import Phrase, says
 from shortlist.service.lexicon.text import STOPWORDS, stems
 from shortlist.service.reading import whereabouts
-from shortlist.service.reading.facts import EMPLOYERS
+from shortlist.service.reading.histories import EMPLOYERS
 from shortlist.service.reading.titles import ANY, written_out
 from shortlist.service.search.vocabulary import Vocabulary
 

@@ -20,7 +20,7 @@ from shortlist.service.lexicon import places
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
-from shortlist.service.reading.facts import called, parts
+from shortlist.service.reading.record_parts import called, parts
 from shortlist.service.reading.titles import written_out
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import seniorities

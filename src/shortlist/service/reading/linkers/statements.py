@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from shortlist.service.reading.gazetteer import Gazetteer
@@ -35,9 +35,8 @@ class Statement(NamedTuple):
 
 def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
     """The statements that pieces of `words` ask for."""
-    for each in _statements().values():
-        for start, end, _found in matches(words, each.asked):
-            yield Span(start, end, "statement", each.values, each.says, 1.25, says=each.says)
+    for start, end, each in _asked(tuple(words)):
+        yield Span(start, end, "statement", each.values, each.says, 1.25, says=each.says)
 
 
 def stated(text: str) -> Iterator[Statement]:
@@ -56,8 +55,17 @@ _BEFORE: Final = re.compile(pattern("said_before"))
 
 def asked_at(words: Sequence[Token]) -> set[int]:
     """Where words stand that ask for a statement."""
-    asked = (matches(words, each.asked) for each in _statements().values())
-    return {at for found in asked for start, end, _ in found for at in range(start, end)}
+    return {at for start, end, _ in _asked(tuple(words)) for at in range(start, end)}
+
+
+@lru_cache(maxsize=1_000)
+def _asked(words: tuple[Token, ...]) -> tuple[tuple[int, int, Statement], ...]:
+    """Where `words` ask for which statement; of most questions that is asked twice."""
+    return tuple(
+        (start, end, each)
+        for each in _statements().values()
+        for start, end, _ in matches(words, each.asked)
+    )
 
 
 @cache

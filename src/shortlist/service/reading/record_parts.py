@@ -1,0 +1,84 @@
+"""The parts of a record, and the texts in them; odd values are skipped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from shortlist.service.lexicon.alphabets import spellings
+from shortlist.service.lexicon.text import STOPWORDS, stems
+from shortlist.service.reading.prose import SENTENCE
+
+_WHERE: Final = ("city", "region", "country")
+
+
+def whereabouts_of(record: dict[str, Any]) -> str:
+    """Where somebody is, in one text: by the fields for it, else by the one for all."""
+    said = (text for name in _WHERE if (text := text_of(record.get(name))))
+    return ", ".join(said) or text_of(record.get("location"))
+
+
+def parts(record: dict[str, Any], name: str) -> Iterator[tuple[Any, str]]:
+    """The entries of `education`, `skills`, `languages` or `certifications` of `record`, each with
+    the field that it stands in: older records have these among their facts."""
+    facts = record.get("facts")
+    among = facts.get(name) if isinstance(facts, dict) else None
+    for given, source in ((record.get(name), name), (among, f"facts.{name}")):
+        for entry in given if isinstance(given, list) else ():
+            yield entry, source
+
+
+def called(entry: Any) -> str:
+    """What an entry of a record's part is called: its text, or the `name` of an object."""
+    return text_of(entry.get("name") if isinstance(entry, dict) else entry)
+
+
+def texts_of(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for name in ("title", "company", "department", "industry", "sub_industry", "company_industry"):
+        if text := text_of(record.get(name)):
+            yield name, text
+    for name in ("skills", "certifications", "languages"):
+        listed = record.get(name)
+        for each in listed if isinstance(listed, list) else ():
+            yield name, called(each)
+    for job in dicts_of(record.get("history")):
+        for part in ("title", "company"):
+            if text := text_of(job.get(part)):
+                yield "history", text
+        for sentence in SENTENCE.split(text_of(job.get("summary"))):
+            yield "history", sentence
+    for study in dicts_of(record.get("education")):
+        for part in ("degree", "field", "school"):
+            if text := text_of(study.get(part)):
+                yield "education", text
+    for sentence in SENTENCE.split(text_of(record.get("summary"))):
+        yield "summary", sentence
+    facts = record.get("facts")
+    if isinstance(facts, dict):
+        for name, value in facts.items():
+            for text in texts_inside(value):
+                yield f"facts.{name}", text
+
+
+def stems_of(text: str) -> Iterator[str]:
+    """The stems of `text` in each way to spell it."""
+    found = dict.fromkeys(stem for spelt in spellings(text) for stem in stems(spelt))
+    return (stem for stem in found if stem not in STOPWORDS)
+
+
+def texts_inside(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        if "://" not in value:
+            yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from texts_inside(each)
+
+
+def text_of(value: Any) -> str:
+    return value.strip() if isinstance(value, str) else ""
+
+
+def dicts_of(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, list):
+        yield from (item for item in value if isinstance(item, dict))
