@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 from benchmarks.quality.asking import FILTERS, Answer, Asker, Floor
-from benchmarks.quality.corpora import Corpus, corpora_in, kept_vectors, open_records
+from benchmarks.quality.corpora import STRANGERS, Corpus, corpora_in, kept_vectors, open_records
 from benchmarks.quality.picture import picture
 from benchmarks.quality.report import figures_of, report
 
@@ -41,11 +41,11 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--corpora",
         type=Path,
-        required=True,
+        default=STRANGERS,
         metavar="FOLDER",
-        help="holds people.jsonl.gz and queries.jsonl, and both again in professionals/",
+        help="holds people.jsonl.gz and queries.jsonl, or folders that do; without it those here",
     )
-    parser.add_argument("--only", choices=("people", "professionals"), help="one of the two")
+    parser.add_argument("--only", metavar="CORPUS", help="one of them")
     parser.add_argument("--data-dir", type=Path, help="keeps the indexes between runs")
     parser.add_argument("--type", default="fast", choices=get_args(SearchType))
     parser.add_argument("--worst", type=int, default=8, help="how many of the worst to show")

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.quality.asking import SETS
-from benchmarks.quality.corpora import Corpus, corpora_in, open_records
+from benchmarks.quality.corpora import Corpus, corpora_in, criteria_of, open_records
 
 from shortlist.service.search.finder import open_finder
 from shortlist.service.sets.judge import open_judge
@@ -23,7 +23,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="benchmarks.quality.admissions")
     parser.add_argument("--corpora", type=Path, required=True, metavar="FOLDER")
     parser.add_argument("--data-dir", type=Path, required=True)
-    parser.add_argument("--only", choices=("people", "professionals"))
+    parser.add_argument("--only", metavar="CORPUS", help="one of them")
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--each", type=int, default=2, help="people of a question, at most")
     parser.add_argument("--most", type=int, default=200)
@@ -47,7 +47,7 @@ def _admissions(corpus: Corpus, data_dir: Path, dice: random.Random, each: int) 
         for query in corpus.queries():
             if query["kind"] not in SETS:
                 continue
-            criteria = judge.criteria(query["query"], None)
+            criteria = judge.criteria(query["query"], criteria_of(query))
             ids = [found.person_id for found in finder.candidates(query["query"], criteria)]
             known = list(index.get(ids).values())
             answers = zip(known, judge.check(criteria, known), strict=True)
@@ -62,7 +62,8 @@ def _admissions(corpus: Corpus, data_dir: Path, dice: random.Random, each: int) 
                     for verdict in said
                 )
                 grade = query["relevant"].get(person["id"], 0)
-                yield f"[{grade}] {query['query']}\n    {person['name']}: {told[:600]}"
+                asked = " + ".join([query["query"], *(criteria_of(query) or ())])
+                yield f"[{grade}] {asked}\n    {person['name']}: {told[:600]}"
     finally:
         index.close()
 

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 import numpy as np
 from benchmarks.quality.baselines import Bm25, best, everything_said, fused
-from benchmarks.quality.corpora import EXACT, NOBODY, Query
+from benchmarks.quality.corpora import EXACT, NOBODY, SET, Query, criteria_of
 from benchmarks.quality.measures import ndcg, recall
 
 from shortlist.contract.search import SearchPlan, SearchType
@@ -20,7 +20,7 @@ from shortlist.service.search.finder import IndexFinder
 from shortlist.service.sets.judge import BuiltInJudge
 
 FILTERS: Final = Filters()
-SETS: Final = ("list", "semantic", "filter", NOBODY)
+SETS: Final = ("list", "semantic", "filter", SET, NOBODY)
 """The kinds of questions that a Set is made of."""
 SHOWN: Final = 10
 DEPTH: Final = 50
@@ -123,7 +123,7 @@ class Asker:
         )
 
     def _set(self, query: Query) -> SetFound:
-        criteria = self._judge.criteria(query["query"], None)
+        criteria = self._judge.criteria(query["query"], criteria_of(query))
         ids = [each.person_id for each in self._finder.candidates(query["query"], criteria)]
         records = self._index.get(ids)
         admitted, review = set(), 0

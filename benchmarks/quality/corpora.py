@@ -25,14 +25,19 @@ from shortlist.service.index.retrieval import Vectors
 from shortlist.service.index.store import put_dataset, put_people
 
 Query = dict[str, Any]
-"""`{qid, query, type, relevant: {id: grade}}`; `kind` is one of `KINDS`."""
+"""`{qid, query, type, relevant: {id: grade}}`, of a Set `criteria`, too; `kind` is one of `KINDS`,
+`SET` or `NOBODY`."""
 KINDS: Final = ("list", "semantic", "role", "name", "filter")
+SET: Final = "set"
+"""A Set with criteria in plain words, whose answer meets the question and all of them."""
 NOBODY: Final = "nobody"
 """The kind of questions whose answer is nobody; they are measured apart."""
 EXACT: Final = 3
 """The grade of who meets everything."""
 _KIND_OF_TYPE: Final = {"named": "name", "role_at_org": "role"}
-_FOLDERS: Final = {"people": "", "professionals": "professionals"}
+_PARTS: Final = ("people.jsonl.gz", "queries.jsonl")
+STRANGERS: Final = Path(__file__).with_name("strangers")
+"""Corpora of made-up people that lie in the project; their README says how they came to be."""
 _AT_ONCE: Final = 2000
 
 
@@ -53,15 +58,22 @@ class Corpus:
 
 
 def corpora_in(folder: Path, only: str | None = None) -> list[Corpus]:
-    """The corpora under `folder`, or `only` one; SystemExit where one of them is not there."""
+    """The corpora in `folder`, called `people`, and in the folders inside it, called as they are;
+    or `only` one. SystemExit where there is none."""
+    inside = sorted(each for each in folder.iterdir() if each.is_dir()) if folder.is_dir() else ()
     found = [
-        Corpus(name, folder / inside) for name, inside in _FOLDERS.items() if only in (None, name)
+        Corpus(name, at)
+        for name, at in (("people", folder), *((each.name, each) for each in inside))
+        if only in (None, name) and all((at / part).is_file() for part in _PARTS)
     ]
-    for corpus in found:
-        for file in ("people.jsonl.gz", "queries.jsonl"):
-            if not (corpus.folder / file).is_file():
-                raise SystemExit(f"{corpus.folder / file} is not there (--corpora FOLDER)")
+    if not found:
+        raise SystemExit(f"{folder}: no {' with '.join(_PARTS)} of {only or 'any corpus'} is there")
     return found
+
+
+def criteria_of(query: Query) -> list[str] | None:
+    """What a Set of `query` is given beside it; of other kinds the file says how it was graded."""
+    return query["criteria"] if query["kind"] == SET else None
 
 
 def read_records(path: Path) -> list[Record]:
@@ -99,7 +111,7 @@ def kept_vectors(folder: Path, people: list[Record]) -> Vectors:
 
 def _kind(type_: str) -> str:
     kind = _KIND_OF_TYPE.get(type_, type_)
-    if kind not in (*KINDS, NOBODY):
+    if kind not in (*KINDS, SET, NOBODY):
         raise SystemExit(f"a question of the type {type_!r} cannot be measured")
     return kind
 

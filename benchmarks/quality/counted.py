@@ -17,7 +17,7 @@ from math import ceil
 from pathlib import Path
 from statistics import median
 
-from benchmarks.quality.corpora import EXACT, NOBODY, Corpus, corpora_in, open_records
+from benchmarks.quality.corpora import EXACT, NOBODY, Corpus, corpora_in, criteria_of, open_records
 
 from shortlist.contract.search import Counted
 from shortlist.service.index.facets import trace
@@ -119,7 +119,7 @@ def _told(corpus: Corpus, index: WholeIndex) -> tuple[list[Told], int]:
     for query in corpus.queries():
         if query["kind"] in ("name", NOBODY):
             continue
-        criteria = judge.criteria(query["query"], None)
+        criteria = judge.criteria(query["query"], criteria_of(query))
         counted = finder.counted(criteria)
         if counted is None or counted.met is None:
             unsaid += 1

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from benchmarks.quality.asking import SETS, Answer
-from benchmarks.quality.corpora import KINDS, NOBODY
+from benchmarks.quality.corpora import KINDS, NOBODY, SET
 from benchmarks.quality.measures import bins, calibration, percentile
 
 WORSE: Final = 0.1
@@ -53,12 +53,12 @@ _SINGLE: Final = {
 
 def figures_of(rows: Sequence[Answer]) -> dict[str, Any]:
     """All figures of one corpus; the questions whose answer is nobody count for theirs alone."""
-    graded = [row for row in rows if row.kind != NOBODY]
+    graded = [row for row in rows if row.kind not in (SET, NOBODY)]
     nobody = [row for row in rows if row.kind == NOBODY]
     pairs = [pair for row in graded for pair in row.confidence]
     return {
         "ndcg": _by_kind(graded, _mean_ndcg),
-        "sets": _by_kind([row for row in graded if row.set], _sets),
+        "sets": _by_kind([row for row in rows if row.set and row.kind != NOBODY], _sets),
         "worse": sum(row.ndcg <= row.words - WORSE for row in graded),
         "nobody": len(nobody),
         "nobody_shown": _of(nobody, lambda row: sum(sure >= SURE for sure, _ in row.confidence)),
@@ -76,7 +76,8 @@ def _by_kind(
     rows: Sequence[Answer], figure: Callable[[Sequence[Answer]], dict[str, Any]]
 ) -> dict[str, dict[str, Any]]:
     """`figure` of each kind there is, and of all."""
-    kinds = {kind: [row for row in rows if row.kind == kind] for kind in KINDS} | {"all": rows}
+    kinds = {kind: [row for row in rows if row.kind == kind] for kind in (*KINDS, SET)}
+    kinds |= {"all": list(rows)}
     return {kind: {"n": len(those)} | figure(those) for kind, those in kinds.items() if those}
 
 
@@ -102,7 +103,8 @@ def _sets(rows: Sequence[Answer]) -> dict[str, Any]:
         "empty": len(sets) - len(precisions),
         "precision": statistics.fmean(precisions) if precisions else None,
         "recall": statistics.fmean(each.recall for each in sets),
-        "wrong": sum(len(each.admitted - each.exact) for each in sets),
+        "admitted": sum(len(each.admitted) for each in sets),
+        "exact": sum(len(each.admitted & each.exact) for each in sets),
     }
 
 
@@ -129,7 +131,9 @@ def _row(label: str, cells: Sequence[str]) -> str:
 
 def _worst(corpus: str, rows: Sequence[Answer], count: int) -> Iterator[str]:
     """The questions that search answers worst beside BM25, and what was understood of each."""
-    graded = sorted((row for row in rows if row.kind != NOBODY), key=lambda row: row.ndcg)
+    graded = sorted(
+        (row for row in rows if row.kind not in (SET, NOBODY)), key=lambda row: row.ndcg
+    )
     told = [*graded[:count], *(row for row in graded[count:] if row.ndcg <= row.words - WORSE)]
     if told:
         yield f"\n{corpus}: the worst, and all that are worse than BM25 by {WORSE} (*)"

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from benchmarks.quality import __main__ as quality
 from benchmarks.quality.baselines import Bm25, best, everything_said
+from benchmarks.quality.corpora import SET, STRANGERS, corpora_in
 from benchmarks.quality.measures import bins, calibration
 from tests.service.search.directory import DIRECTORY, person
 
@@ -27,6 +28,13 @@ OF_ORDINARY = [
     {"qid": "c", "query": "payroll managers", "type": "list", "relevant": {"p81": 3}},
     {"qid": "d", "query": "Bo Lind", "type": "named", "relevant": {"p82": 3}},
     {"qid": "e", "query": "astronauts on the moon", "type": "nobody", "relevant": {}},
+    {
+        "qid": "f",
+        "query": "nurse practitioners",
+        "type": "set",
+        "criteria": ["Knows midwifery"],
+        "relevant": {"p82": 3},
+    },
 ]
 
 
@@ -53,7 +61,11 @@ def test_two_corpora_are_measured_side_by_side(
     assert set(public["ndcg"]) == {"list", "role", "all"}
     assert public["ndcg"]["role"]["search"] == 1.0
     assert public["sets"]["list"] == pytest.approx(
-        {"n": 1, "empty": 0, "precision": 1.0, "recall": 1.0, "wrong": 0}
+        {"n": 1, "empty": 0, "precision": 1.0, "recall": 1.0, "admitted": 1, "exact": 1}
+    )
+    # A question with criteria is a Set's alone, and is asked with them.
+    assert ordinary["sets"]["set"] == pytest.approx(
+        {"n": 1, "empty": 0, "precision": 1.0, "recall": 1.0, "admitted": 1, "exact": 1}
     )
     # The question whose answer is nobody counts neither for the means nor for the Sets.
     assert ordinary["ndcg"]["all"]["n"] == 2 and ordinary["nobody"] == 1
@@ -66,9 +78,20 @@ def test_a_corpus_that_is_not_there_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corpus(tmp_path, DIRECTORY, GIVEN)
-    monkeypatch.setattr(sys, "argv", ["benchmarks.quality", "--corpora", str(tmp_path)])
-    with pytest.raises(SystemExit, match=r"professionals/people\.jsonl\.gz is not there"):
+    options = ["--corpora", str(tmp_path), "--only", "professionals"]
+    monkeypatch.setattr(sys, "argv", ["benchmarks.quality", *options])
+    with pytest.raises(SystemExit, match=r"people\.jsonl\.gz with queries\.jsonl of professionals"):
         quality.main()
+
+
+def test_the_corpora_of_the_project_are_whole() -> None:
+    found = corpora_in(STRANGERS)
+    assert len(found) >= 3
+    for each in found:
+        known = {person["id"] for person in each.people()}
+        for query in each.queries():
+            assert query["relevant"].keys() <= known
+            assert bool(query.get("criteria")) == (query["kind"] == SET)
 
 
 def test_bm25_reads_all_that_a_record_says() -> None:
