@@ -15,7 +15,6 @@ from shortlist.service.reading.packs.public_office import (
     offices,
     public_facts,
     roles,
-    seats,
     span_rules,
     subjects,
     times,
@@ -23,7 +22,7 @@ from shortlist.service.reading.packs.public_office import (
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token
 
-_LINKERS = (offices.link, committees.link, seats.link, public_facts.link, subjects.link)
+_LINKERS = (offices.link, committees.link, public_facts.link, subjects.link)
 fit = span_rules.fit
 implied = span_rules.implied
 narrow = span_rules.narrow

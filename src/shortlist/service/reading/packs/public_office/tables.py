@@ -20,10 +20,9 @@ def rows(name: str) -> Iterator[list[str]]:
 
 _WORDS: Final = {use: listed(words) for use, words in rows("words.tsv")}
 _PARTY_NAMES: Final = dict(rows("party_names.tsv"))
-PARTIES: Final = tuple((keys.split(";"), label, said) for keys, label, said in rows("parties.tsv"))
-"""The keys of parties in records, their name, and a pattern of its wordings."""
-APPOINTMENTS: Final = tuple((kinds.split(";"), said) for kinds, said in rows("appointments.tsv"))
-"""Kinds of appointment and pay plans as records call them, and a pattern of their wordings."""
+FACTS: Final = tuple((kind, v.split(";"), label, said) for kind, v, label, said in rows("facts.tsv"))
+"""Facts that records state in one way: of what kind, any of which values, and a pattern of how a
+question says it."""
 OCCUPATIONS: Final = {
     stems(phrase): tuple(each.strip() for each in recorded.split(";"))
     for said, recorded in rows("occupations.tsv")

@@ -22,11 +22,9 @@ _OF_A_CHAMBER: Final = {"chamber=lower": "representative", "chamber=upper": "sen
 _DATES: Final = (
     ("until", "left office",
      r"\b(?:former|formerly|ex|retired|previous|past|left|leaving|departed|ended|resigned|quit"
-     r"|stopped|stepped down|terms? expired|out of office|used to)\b"),
-    ("term_end", "term ends",
-     r"\bterms? (?:that )?(?:ends?|ending|expires?|expiring|runs? out|is up|are up|up)\b"),
-    ("senior_since", "took senior status",
-     r"\b(?:took|taken|takes?|taking|assumed|went|gone) (?:on )?senior\b|\bsenior status\b"),
+     r"|stopped|stepped down|terms? expired|used to)\b"),
+    ("term_end", "term ends", r"\bterms? (?:that )?(?:ends?|ending|expires?|expiring|runs? out)\b"),
+    ("senior_since", "took senior status", r"\bsenior status\b|\b(?:took|went|taken) senior\b"),
     ("since", "started", r""),
 )  # fmt: skip
 """Of what a year is the date, what is said of it, and the words that tell."""
