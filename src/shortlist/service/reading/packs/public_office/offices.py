@@ -44,7 +44,7 @@ def span(start: int, end: int, ids: tuple[str, ...]) -> Span:
 def _is_meant(words: Sequence[Token], start: int, end: int, ids: tuple[str, ...]) -> bool:
     """Whether it is an office: not what a longer title ends in, nor `king` in a name."""
     first = before(words, start)
-    if first in _LESSER or roles.is_longer(ids, first):
+    if first in _LESSER:
         return False
     if end - start > 1:
         return True
