@@ -109,7 +109,7 @@ WORDINGS = [
     ),
     (
         "Minnesota state senators who used to be in the House",
-        {"history: earlier: lower chamber", MINNESOTA, SENATORS, LEGISLATORS},
+        {"history: earlier: lower chamber", MINNESOTA, SENATORS},
     ),
     (
         "senators in the Minnesota legislature who previously served in the lower chamber",

@@ -61,12 +61,10 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         if not names and post is not _MEMBER:
             label, says = f"{post.label}any committee", f"{post.says} a committee"
             yield Span(left, right, "committee", (f"{post.facet}*",), label, 1.1, says=says)
-        one = word.text == "committee" and before(words, first, _ARTICLES) in _CHAMBER
+        one = word.text == "committee" and before(words, first) not in ("a", "an", "any", "some")
         for start, end in names:
             place = left if start == names[0][0] else start, right if end == names[-1][1] else end
-            # One committee, `Agriculture Committee`; others are for a subject.
-            called = word.text == "committee" and start > 0 and words[start].raw[:1].isupper()
-            yield _span(place, post, words[start:end], gazetteer, one or called)
+            yield _span(place, post, words[start:end], gazetteer, one)
 
 
 def _names(words: Sequence[Token], gazetteer: Gazetteer, panel: int) -> list[tuple[int, int]]:
@@ -97,9 +95,7 @@ def _listed(words: Sequence[Token], start: int, end: int) -> list[tuple[int, int
     return [(places[0], last) for places, last in kept if places]
 
 
-def _called(
-    name: Sequence[Token], gazetteer: Gazetteer
-) -> tuple[tuple[Phrase, ...], list[Phrase]]:
+def _called(name: Sequence[Token], gazetteer: Gazetteer) -> tuple[tuple[Phrase, ...], list[Phrase]]:
     """What committees of this name are called, and those that are near."""
     own = tuple(stem(word.text) for word in name if word.text not in STOPWORDS)
     topics = [topic for topic in TOPICS.get(own, ()) if topic.kind == "policy"][:1]

@@ -17,24 +17,17 @@ from shortlist.service.reading.packs.public_office.tables import pattern_of, wor
 from shortlist.service.reading.record_parts import text_of
 from shortlist.service.reading.titles import written_out
 
-_INDUSTRY: Final = re.compile(pattern_of("industry"))
-"""What an industry is called where people hold public office."""
-_BODY: Final = re.compile(pattern_of("public"))
-"""What a public organisation is called, whatever else is known of it."""
-_LOCAL: Final = re.compile(pattern_of("local"))
-"""What public organisations of a town or county are called."""
-_PERHAPS_BODY: Final = re.compile(pattern_of("perhaps_public"))
-"""What a public organisation is called where nothing else is known."""
-_DOMAIN: Final = re.compile(pattern_of("domain"))
-_SAYS_ITSELF: Final = re.compile(pattern_of("says_itself"))
-"""Titles that name the organisation themselves."""
+_SAYS: Final = {
+    kind: re.compile(pattern_of(kind))
+    for kind in ("industry", "public", "local", "perhaps_public", "domain", "says_itself")
+}
+"""What an industry is called where people hold public office, a public organisation whatever else
+is known of it, one of a town or county, one where nothing else is known, and its domain; and titles
+that name the organisation themselves."""
 _FACTS: Final = words_for("fact_of_office")
 """Facts that only records of public office have."""
 _OF_A_STATE: Final = words_for("family_of_a_state")
 """Families of offices that no town or county has."""
-_ANYWHERE: Final = words_for("office_anywhere")
-"""Offices whose titles clubs and companies have, too: without a public organisation they are not
-even perhaps meant."""
 
 
 class Publicness(Enum):
@@ -57,11 +50,11 @@ def standing(company: str, industries: str, domain: str, facts: Mapping[str, Any
     """What kind of organisation somebody is at, by its name, industry and domain and by `facts`."""
     name, industry = fold(company).replace(".", ""), fold(industries)
     told = any(facts.get(each) for each in _FACTS)
-    if _LOCAL.search(name) and not told:
+    if _SAYS["local"].search(name) and not told:
         return Publicness.LOCAL
-    perhaps = not industry and _PERHAPS_BODY.search(name)
-    domain = domain.lower()
-    if told or perhaps or _INDUSTRY.search(industry) or _BODY.search(name) or _DOMAIN.search(domain):
+    perhaps = not industry and _SAYS["perhaps_public"].search(name)
+    said = (("industry", industry), ("public", name), ("domain", domain.lower()))
+    if told or perhaps or any(_SAYS[kind].search(text) for kind, text in said):
         return Publicness.PUBLIC
     return Publicness.PRIVATE if industry else Publicness.UNKNOWN
 
@@ -80,9 +73,9 @@ def held(title: str, at: Publicness) -> HeldRoles:
     said = roles.roles_of(title)
     if at is Publicness.LOCAL:  # a county's auditor is none of a state
         said = tuple(r for r in said if _OF_A_STATE.isdisjoint((r, *roles.wider([r]))))
-    itself = at is Publicness.UNKNOWN and _SAYS_ITSELF.search(written_out(title))
+    itself = at is Publicness.UNKNOWN and _SAYS["says_itself"].search(written_out(title))
     if itself or at in (Publicness.LOCAL, Publicness.PUBLIC):
         return HeldRoles(said, ())
     others = tuple(role for role in said if role not in roles.OFFICES)
-    offices = roles.OFFICES - _ANYWHERE if at is Publicness.UNKNOWN else frozenset()
-    return HeldRoles(others, tuple(role for role in said if role in offices))
+    offices = tuple(role for role in said if role in roles.OFFICES)
+    return HeldRoles(others, offices if at is Publicness.UNKNOWN else ())

@@ -1,17 +1,16 @@
-"""Plain facts of public life: those of the table, by whom somebody was appointed, what legislators
-live by, and for whom they sit."""
+"""Plain facts of public life: those of the table, by whom somebody was appointed, and what
+legislators live by."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from shortlist.service.lexicon.places import STATES
 from shortlist.service.lexicon.text import STOPWORDS, stems
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office.subjects import facet_of
 from shortlist.service.reading.packs.public_office.tables import FACTS, OCCUPATIONS, words_for
-from shortlist.service.reading.packs.public_office.texts import before, pieces, said, stems_of
+from shortlist.service.reading.packs.public_office.texts import pieces, stems_of
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, matches, written
 
@@ -31,13 +30,11 @@ _BESIDE: Final = STOPWORDS | words_for("beside_everyday")
 _APPOINTING: Final = words_for("appointing")
 _OF_AN_OCCUPATION: Final = words_for("cue_of_an_occupation")
 _LEGISLATING: Final = words_for("legislating")
-_SITTING_FOR: Final = words_for("sitting_for")
-_DISTRICT: Final = r"district (\d{1,3})|(\d{1,3})(?:st|nd|rd|th) district"
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """The plain facts of public life in pieces of `words`."""
-    for linker in (_of_the_table, _parties, _appointed_by, _occupations, _seats):
+    for linker in (_of_the_table, _parties, _appointed_by, _occupations):
         yield from linker(words, gazetteer)
 
 
@@ -48,9 +45,12 @@ def _fact(start: int, end: int, kind: str, values: Sequence[str], label: str) ->
 
 def _of_the_table(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     for kind, values, label, pattern in FACTS:
-        for start, end, _ in matches(words, pattern):
-            if gazetteer.values(facet_of(values[0])) and _is_named(words, start, end):
-                yield _fact(start, end, kind, values, label)
+        for start, end, match in matches(words, pattern):
+            here = kind in ("district", "place") or gazetteer.values(facet_of(values[0]))
+            if here and _is_named(words, start, end):
+                given = [match.expand(value) for value in values]
+                name = label or written(words[start:end]).removesuffix("'s")
+                yield _fact(start, end, kind, given, name)
 
 
 def _is_named(words: Sequence[Token], start: int, end: int) -> bool:
@@ -92,22 +92,3 @@ def _occupations(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]
         if recorded and (told or _LEGISLATING.intersection(w.base for w in words[end : end + 1])):
             given = dict.fromkeys(f"occupation+{' '.join(stems(each))}" for each in recorded)
             yield _fact(start, end, "occupation", tuple(given), written(words[start:end]))
-
-
-def _seats(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
-    """`District 12`, `Cook County`, and of a question for who sits there, `Holborn`."""
-    for start, end, match in matches(words, _DISTRICT):
-        number = match[1] or match[2]
-        yield _fact(start, end, "district", [f"district={number}"], f"district {number}")
-    counties, districts = gazetteer.values("county"), gazetteer.values("district")
-    sitting = not _SITTING_FOR.isdisjoint(word.text for word in words)
-    for start, end in pieces(words, 8):
-        name, label = said(words[start:end]), written(words[start:end]).removesuffix("'s")
-        if name.endswith((" county", " parish")):
-            same = sorted({name, name.rpartition(" ")[0]} & counties.keys())
-            if same or end == start + 2:
-                given = [f"county={each}" for each in same or [name]]
-                yield _fact(start, end, "place", given, label)
-        elif sitting and name in districts and name not in STATES:
-            if before(words, start, frozenset({"the"})) in ("for", "of", "represents"):
-                yield _fact(start, end, "district", [f"district={name}"], label)

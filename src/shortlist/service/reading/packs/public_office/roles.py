@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from shortlist.service.lexicon.text import stems
+from shortlist.service.lexicon.text import STOPWORDS, stem, stems, with_article
+from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office.tables import rows, words_for
+from shortlist.service.reading.packs.public_office.texts import before, pieces, stems_of
+from shortlist.service.reading.spans import Span
 from shortlist.service.reading.titles import written_out
-from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.tokens import Token
 
 _DEMOTED: Final = re.compile(
     r"\b(?:deputy|assistant|associate|under|vice(?! president)|advis[eo]r|counsel(?:or)?|"
@@ -26,6 +29,7 @@ _LESSENED: Final = re.compile(
 _ALLOWED_DEMOTED: Final = re.compile(
     r"deputy|assistant|under|vice|adviser|special|representative|charge|program|attorney"
 )
+_LESSER: Final = words_for("lesser")
 _NO_OFFICES: Final = words_for("no_office")
 """The roles that other organisations have, too."""
 
@@ -48,13 +52,11 @@ def _read() -> dict[str, Role]:
     found: dict[str, Role] = {}
     for id_, label, pattern, said, wider in _TABLE:
         phrases = tuple(each.strip() for each in said.split(";"))
-        role = Role(id_, label, re.compile(pattern or _NEVER), phrases, tuple(wider.split()))
+        role = Role(id_, label, re.compile(pattern or "(?!)"), phrases, tuple(wider.split()))
         found.setdefault(id_, role)  # a family is named again by what people call it
     return found
 
 
-_NEVER: Final = r"(?!)"
-"""The pattern of a family, which no title says but by one of its members."""
 ROLES: Final = _read()
 LABELS: Final = {role.id: role.label for role in ROLES.values()}
 
@@ -107,3 +109,42 @@ def _holds(role: Role, text: str, match: re.Match[str]) -> bool:
     if own.endswith(" to the "):
         return False  # `Senior Advisor to the Assistant Secretary`
     return not _LESSENED.match(text, match.end())
+
+
+def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+    """The offices that pieces of `words` name, those that people here hold."""
+    here = OFFICES | gazetteer.values("role").keys()
+    for start, end in pieces(words, LONGEST_PHRASE):
+        ids = PHRASES.get(stems_of(words, start, end), ())
+        if not here.isdisjoint(ids) and _is_meant(words, start, end, ids):
+            own = span(start, end, ids)
+            if OFFICES.intersection(ids):
+                title = " ".join(stem(w.text) for w in words[start:end] if w.text not in STOPWORDS)
+                own = replace(own, near=(*own.near, f"title_word+{title}"))
+            yield own
+
+
+def span(start: int, end: int, ids: tuple[str, ...]) -> Span:
+    """That somebody holds one of the offices."""
+    label = " or ".join(dict.fromkeys(LABELS.get(r, r.replace("_", " ")) for r in ids[:2]))
+    families = [each for each in wider(ids) if each not in ids]
+    near = [*(f"role={each}" for each in families), *(f"past_role={each}" for each in ids)]
+    return Span(
+        start, end, "role", tuple(f"role={each}" for each in ids), label,
+        1.15 if end - start > 1 else 1.1, tuple(near), says=f"Is {with_article(label)}",
+    )  # fmt: skip
+
+
+def _is_meant(words: Sequence[Token], start: int, end: int, ids: tuple[str, ...]) -> bool:
+    """Whether it is an office: not what a longer title ends in, nor `king` in a name."""
+    first = before(words, start)
+    if first in _LESSER:
+        return False
+    if end - start > 1:
+        return True
+    word = words[start]
+    if word.text in STOPWORDS or word.text.startswith("delegation"):
+        return False
+    follows = words[end] if end < len(words) else None
+    named = word.raw[:1].isupper() and follows is not None and follows.raw[:1].isupper()
+    return not (named and ids[0] in ("head_of_state", "monarch"))

@@ -15,7 +15,6 @@ from shortlist.service.lexicon import places
 from shortlist.service.lexicon.text import GENERIC, stem
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office import roles
-from shortlist.service.reading.packs.public_office.offices import span
 from shortlist.service.reading.packs.public_office.subjects import facet_of, is_here
 from shortlist.service.reading.packs.public_office.tables import words_for
 from shortlist.service.reading.packs.public_office.texts import before, said
@@ -45,7 +44,6 @@ _OF_STATES: Final = {
 _CHAMBER_OF_A_STATE: Final = re.compile(
     rf"(?:{'|'.join(places.STATES)}) (?:.* )?(?:senate|house|assembly|representatives|delegates)"
 )
-"""Read as the place and the chamber."""
 _REPRESENTING: Final = words_for("representing")
 _RULING: Final = words_for("ruling")
 """Stems of words for what lawmakers do."""
@@ -60,25 +58,23 @@ def narrow(
     """`spans` with subjects only of what those who are asked for are known by; `chosen`: what
     the question means so far."""
     facets = _scope(chosen, words)
-    topics = [_here(each, facets, gazetteer) for each in spans if each.kind == "topic"]
-    found = [each for each in topics if each is not None]
-    for each in spans:
-        if each.kind == "organisation" and _CHAMBER_OF_A_STATE.fullmatch(each.label.lower()):
-            continue
-        if is_of_office(each) or each.kind not in ("role", "industry", "topic"):
-            found.append(each)
-        elif each.kind != "topic" and not (facets and _is_subject(each, topics, words)):
-            found.append(each)
-    return found
+    about = (_here(each, facets, gazetteer) for each in spans if each.kind == "topic")
+    topics = [each for each in about if each is not None]
+    others = [each for each in spans if each.kind != "topic"]
+    if facets:
+        others = [each for each in others if not _is_said_of_it(each, topics, words)]
+    return [*topics, *others]
 
 
-def _is_subject(each: Span, topics: Sequence[Span | None], words: Sequence[Token]) -> bool:
-    """Of a legislator `farmers` are a subject, and `in office` is no role."""
+def _is_said_of_it(each: Span, topics: Sequence[Span], words: Sequence[Token]) -> bool:
+    """Of a legislator `farmers` are a subject, `in office` is no role, and where `Ohio Senate` is
+    is read as the place and the chamber."""
+    if each.kind == "organisation":
+        return bool(_CHAMBER_OF_A_STATE.fullmatch(each.label.lower()))
+    if each.kind not in ("role", "industry") or is_of_office(each):
+        return False
     return all(_is_said(word.raw.lower()) for word in words[each.start : each.end]) or any(
-        topic is not None
-        and topic.strength > 0.5
-        and topic.start <= each.start
-        and each.end <= topic.end
+        topic.start <= each.start and each.end <= topic.end and topic.strength > 0.5
         for topic in topics
     )
 
@@ -102,7 +98,7 @@ def _scope(chosen: Sequence[Span], words: Sequence[Token]) -> tuple[str, ...]:
         if held & ids:
             return facets
     legislating = _is_ruling(words) and _are_states(_paths(chosen))
-    return ("committee",) if is_about(chosen) and not held or legislating else ()
+    return ("committee",) if (is_about(chosen) and not held) or legislating else ()
 
 
 def _held(spans: Iterable[Span]) -> set[str]:
@@ -135,63 +131,49 @@ def _is_ruling(words: Sequence[Token]) -> bool:
 def fit(spans: Sequence[Span], words: Sequence[Token], gazetteer: Gazetteer) -> list[Span]:
     """The chosen spans, each as those beside it mean it."""
     held = _held(spans)
-    if held & _BY_STATE:
-        spans = [_of_state(each, words) for each in spans]
-    if "diplomat" in held:
-        spans = [_of_diplomats(each, words) for each in spans]
-    paths = _paths(spans)
+    spans = [_placed(each, held, words) if each.kind == "place" else each for each in spans]
+    states = _are_states(_paths(spans))
     known = gazetteer.values("role").keys()
     found: list[Span] = []
     for each in spans:
         ids = sorted(role_ids([each]))
         ours = tuple(_OF_STATES.get(role, "") for role in ids)
-        if ids and _are_states(paths) and known >= set(ours):
+        if ids and states and known >= set(ours):
             near = tuple(f"role={role}" for role in (*ids, "state_legislator"))
-            own = span(each.start, each.end, ours)
-            found.append(replace(own, near=(*near, *each.near)))
-        elif each.label == "president" and "head_of_state" in known and _are_abroad(paths):
-            found.append(replace(span(each.start, each.end, ("head_of_state",)), near=each.values))
-        else:
-            found.append(each)
+            own = roles.span(each.start, each.end, ours)
+            each = replace(own, near=(*near, *each.near))
+        found.append(each)
     return found
 
 
-def _are_abroad(paths: Sequence[str]) -> bool:
-    return bool(paths) and all("/" not in path and path != "us" for path in paths)
-
-
-def _of_state(each: Span, words: Sequence[Token]) -> Span:
-    """`Georgia`, `Washington`: of who serves a state, the state."""
-    path = places.STATES.get(said(words[each.start : each.end]))
-    if each.kind != "place" or path is None:
-        return each
-    return replace(each, values=(path,), label=places.label(path))
-
-
-def _of_diplomats(each: Span, words: Sequence[Token]) -> Span:
-    """Whom they represent, where they are, or to whom they were sent."""
-    if each.kind != "place":
-        return each
-    first = before(words, each.start, frozenset({"the", "both", "either"}))
+def _placed(place: Span, held: set[str], words: Sequence[Token]) -> Span:
+    """The state of who serves one, `Georgia`; of diplomats whom they represent, where they are, or
+    to whom they were sent."""
+    name = said(words[place.start : place.end])
+    if held & _BY_STATE and name in places.STATES:
+        path = places.STATES[name]
+        return replace(place, values=(path,), label=places.label(path))
+    if "diplomat" not in held:
+        return place
+    first = before(words, place.start, frozenset({"the", "both", "either"}))
     if first == "to":
-        country = (stem(word.text) for word in words[each.start : each.end])
-        near = tuple(f"place={value}" for value in each.values)
-        return replace(each, values=(f"title_word+{' '.join(country)}",), near=near,
-                       says=f"Is ambassador to {each.label}")  # fmt: skip
-    if first in _REPRESENTING or not first or said(words[each.start : each.end]) in places.DEMONYMS:
-        home = tuple(f"home={value}" for value in each.values)
-        return replace(each, values=home, says=f"Represents {each.label}")
-    return each
+        title, near = " ".join(map(stem, name.split())), (f"place={each}" for each in place.values)
+        return replace(place, values=(f"title_word+{title}",), near=tuple(near),
+                       says=f"Is ambassador to {place.label}")  # fmt: skip
+    if first in _REPRESENTING or not first:
+        home = tuple(f"home={value}" for value in place.values)
+        return replace(place, values=home, says=f"Represents {place.label}")
+    return place
 
 
-def implied(spans: Sequence[Span], words: Sequence[Token], gazetteer: Gazetteer) -> list[Span]:
+def implied(spans: Sequence[Span], words: Sequence[Token]) -> list[Span]:
     """The office that a question names by its chamber, committee or subject alone."""
     kinds = {each.kind for each in spans}
     states = _are_states(_paths(spans))
     named = not kinds.isdisjoint({"chamber", "committee"})
     if "role" in kinds or not (named or ("topic" in kinds and states and _is_ruling(words))):
         return []
-    return [replace(span(0, 0, ("state_legislator" if states else "legislator",)),
+    return [replace(roles.span(0, 0, ("state_legislator" if states else "legislator",)),
                     near=("role=legislator",))]  # fmt: skip
 
 

@@ -20,7 +20,9 @@ def rows(name: str) -> Iterator[list[str]]:
 
 _WORDS: Final = {use: listed(words) for use, words in rows("words.tsv")}
 _PARTY_NAMES: Final = dict(rows("party_names.tsv"))
-FACTS: Final = tuple((kind, v.split(";"), label, said) for kind, v, label, said in rows("facts.tsv"))
+FACTS: Final = tuple(
+    (kind, v.split(";"), label, said) for kind, v, label, said in rows("facts.tsv")
+)
 """Facts that records state in one way: of what kind, any of which values, and a pattern of how a
 question says it."""
 OCCUPATIONS: Final = {
