@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from shortlist.service.lexicon.text import STOPWORDS, stems
+from shortlist.service.lexicon.text import STOPWORDS
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office.subjects import facet_of
-from shortlist.service.reading.packs.public_office.tables import FACTS, OCCUPATIONS, words_for
+from shortlist.service.reading.packs.public_office.tables import FACTS, words_for
 from shortlist.service.reading.packs.public_office.texts import pieces, stems_of
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, matches, written
@@ -34,7 +34,7 @@ _LEGISLATING: Final = words_for("legislating")
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """The plain facts of public life in pieces of `words`."""
-    for linker in (_of_the_table, _parties, _appointed_by, _occupations):
+    for linker in (_of_the_table, _parties, _appointed_by):
         yield from linker(words, gazetteer)
 
 
@@ -47,14 +47,18 @@ def _of_the_table(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span
     for kind, values, label, pattern in FACTS:
         for start, end, match in matches(words, pattern):
             here = kind in ("district", "place") or gazetteer.values(facet_of(values[0]))
-            if here and _is_named(words, start, end):
+            if here and _is_meant(words, start, end, kind):
                 given = [match.expand(value) for value in values]
                 name = label or written(words[start:end]).removesuffix("'s")
                 yield _fact(start, end, kind, given, name)
 
 
-def _is_named(words: Sequence[Token], start: int, end: int) -> bool:
-    """`House managers` are of another noun, as `green energy` is."""
+def _is_meant(words: Sequence[Token], start: int, end: int, kind: str) -> bool:
+    """`House managers` are of another noun, as `green energy` is; an occupation is what lawmakers
+    live by where the question says so: not what they deal with."""
+    if kind == "occupation":
+        told = not _OF_AN_OCCUPATION.isdisjoint(word.text for word in words)
+        return told or not _LEGISLATING.isdisjoint(word.base for word in words[end : end + 1])
     named = end > start + 1 or words[start].text not in _EVERYDAY or words[start].raw[:1].isupper()
     return named or end == len(words) or words[end].text in _BESIDE
 
@@ -80,15 +84,3 @@ def _appointed_by(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span
         if named:
             label = f"appointed by {' or '.join(each.title() for each in named)}"
             yield _fact(start, end, "appointed_by", [f"appointed_by={p}" for p in named], label)
-
-
-def _occupations(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
-    """What lawmakers live by, where the question says what they are: not what they deal with."""
-    if not gazetteer.values("occupation"):
-        return
-    told = not _OF_AN_OCCUPATION.isdisjoint(word.text for word in words)
-    for start, end in pieces(words, 4):
-        recorded = OCCUPATIONS.get(stems_of(words, start, end), ())
-        if recorded and (told or _LEGISLATING.intersection(w.base for w in words[end : end + 1])):
-            given = dict.fromkeys(f"occupation+{' '.join(stems(each))}" for each in recorded)
-            yield _fact(start, end, "occupation", tuple(given), written(words[start:end]))

@@ -116,7 +116,7 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     here = OFFICES | gazetteer.values("role").keys()
     for start, end in pieces(words, LONGEST_PHRASE):
         ids = PHRASES.get(stems_of(words, start, end), ())
-        if not here.isdisjoint(ids) and _is_meant(words, start, end, ids):
+        if not here.isdisjoint(ids) and _is_meant(words, start, end):
             own = span(start, end, ids)
             if OFFICES.intersection(ids):
                 title = " ".join(stem(w.text) for w in words[start:end] if w.text not in STOPWORDS)
@@ -126,7 +126,7 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
 
 def span(start: int, end: int, ids: tuple[str, ...]) -> Span:
     """That somebody holds one of the offices."""
-    label = " or ".join(dict.fromkeys(LABELS.get(r, r.replace("_", " ")) for r in ids[:2]))
+    label = " or ".join(dict.fromkeys(LABELS[r] for r in ids[:2]))
     families = [each for each in wider(ids) if each not in ids]
     near = [*(f"role={each}" for each in families), *(f"past_role={each}" for each in ids)]
     return Span(
@@ -135,16 +135,9 @@ def span(start: int, end: int, ids: tuple[str, ...]) -> Span:
     )  # fmt: skip
 
 
-def _is_meant(words: Sequence[Token], start: int, end: int, ids: tuple[str, ...]) -> bool:
-    """Whether it is an office: not what a longer title ends in, nor `king` in a name."""
-    first = before(words, start)
-    if first in _LESSER:
+def _is_meant(words: Sequence[Token], start: int, end: int) -> bool:
+    """Whether it is an office, and not what the title of a deputy ends in."""
+    word = words[start].text
+    if end - start == 1 and (word in STOPWORDS or word.startswith("delegation")):
         return False
-    if end - start > 1:
-        return True
-    word = words[start]
-    if word.text in STOPWORDS or word.text.startswith("delegation"):
-        return False
-    follows = words[end] if end < len(words) else None
-    named = word.raw[:1].isupper() and follows is not None and follows.raw[:1].isupper()
-    return not (named and ids[0] in ("head_of_state", "monarch"))
+    return before(words, start) not in _LESSER

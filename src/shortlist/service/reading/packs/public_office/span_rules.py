@@ -23,7 +23,6 @@ from shortlist.service.reading.tokens import Token
 
 _BY_STATE: Final = words_for("by_state")
 """Offices of a state, or of some of its people, and their families."""
-_ROLES: Final = frozenset(roles.ROLES) | set(roles.wider(roles.ROLES))
 _SCOPES: Final = (
     (frozenset({"legislator"}), ("committee",), "Sits on a committee for"),
     (words_for("executive"), ("title", "department"), "Is responsible for"),
@@ -190,9 +189,7 @@ def _is_said(word: str) -> bool:
 
 def is_of_office(each: Span) -> bool:
     """Whether a span is of public life, and no subject alone."""
-    if each.kind == "role":
-        return not _ROLES.isdisjoint(role_ids([each]))
-    return each.kind in _FACTS
+    return bool(role_ids([each])) or each.kind in _FACTS
 
 
 def is_about(spans: Sequence[Span]) -> bool:
