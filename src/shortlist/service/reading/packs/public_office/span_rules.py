@@ -96,8 +96,9 @@ def _scope(chosen: Sequence[Span], words: Sequence[Token]) -> tuple[str, ...]:
     for ids, facets, _ in _SCOPES:
         if held & ids:
             return facets
-    legislating = _is_ruling(words) and _are_states(_paths(chosen))
-    return ("committee",) if (is_about(chosen) and not held) or legislating else ()
+    ruling = any(stem(word.text) in _RULING for word in words)
+    legislating = (is_about(chosen) and not held) or (ruling and _are_states(_paths(chosen)))
+    return ("committee",) if legislating else ()
 
 
 def _held(spans: Iterable[Span]) -> set[str]:
@@ -121,10 +122,6 @@ def _paths(spans: Iterable[Span]) -> list[str]:
 def _are_states(paths: Sequence[str]) -> bool:
     """Whether states of the United States are named, and no wide region of them."""
     return 0 < len(paths) <= 4 and all(re.fullmatch(r"us/[^/]+", path) for path in paths)
-
-
-def _is_ruling(words: Sequence[Token]) -> bool:
-    return any(stem(word.text) in _RULING for word in words)
 
 
 def fit(spans: Sequence[Span], words: Sequence[Token], gazetteer: Gazetteer) -> list[Span]:
@@ -165,15 +162,13 @@ def _placed(place: Span, held: set[str], words: Sequence[Token]) -> Span:
     return place
 
 
-def implied(spans: Sequence[Span], words: Sequence[Token]) -> list[Span]:
+def implied(spans: Sequence[Span]) -> list[Span]:
     """The office that a question names by its chamber, committee or subject alone."""
     kinds = {each.kind for each in spans}
-    states = _are_states(_paths(spans))
-    named = not kinds.isdisjoint({"chamber", "committee"})
-    if "role" in kinds or not (named or ("topic" in kinds and states and _is_ruling(words))):
+    if "role" in kinds or kinds.isdisjoint({"chamber", "committee", "topic"}):
         return []
-    return [replace(roles.span(0, 0, ("state_legislator" if states else "legislator",)),
-                    near=("role=legislator",))]  # fmt: skip
+    ids = "state_legislator" if _are_states(_paths(spans)) else "legislator"
+    return [replace(roles.span(0, 0, (ids,)), near=("role=legislator",))]
 
 
 def said_by(words: Sequence[Token], spans: Sequence[Span]) -> set[int]:
