@@ -181,12 +181,6 @@ def test_each_contact_has_its_own_sense(
     assert sorted((t.value, t.negated) for t in terms if t.kind == "contact") == sorted(said)
 
 
-def test_a_third_party_is_neither_of_the_two(finder: IndexFinder) -> None:
-    query = "senators from neither of the two big parties"
-    (party,) = [term for term in finder.plan(query, Filters()).terms if term.kind == "party"]
-    assert (party.value, party.negated) == ("Republican or Democratic", True)
-
-
 def test_a_denial_ends_where_a_place_begins(finder: IndexFinder) -> None:
     terms = finder.plan("neither Democrats nor Republicans in Minnesota", Filters()).terms
     assert {(term.kind, term.negated) for term in terms} == {("party", True), ("place", False)}

@@ -41,7 +41,7 @@ WORDINGS = [
     ),
     (
         "Minnesota state senators on education or health committees",
-        {"committee: education or health committee", MINNESOTA, SENATORS},
+        {"committee: education committee or health committee", MINNESOTA, SENATORS},
     ),
     (
         "Minnesota legislators who sit on both education and health committees",
@@ -113,7 +113,7 @@ WORDINGS = [
     ),
     (
         "senators in the Minnesota legislature who previously served in the lower chamber",
-        {"history: earlier: lower chamber", MINNESOTA, SENATORS},
+        {"history: earlier: lower chamber", MINNESOTA, SENATORS, LEGISLATORS},
     ),
     # whose chamber, whose seat, whose country
     ("Democrats in the Minnesota House", {"party: Democratic", MINNESOTA, LOWER}),

@@ -21,7 +21,6 @@ from shortlist.service.index.sample.load import sample_records
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.text import fold
 from shortlist.service.reading.packs.public_office import roles
-from shortlist.service.reading.packs.public_office.subjects import TOPICS
 from shortlist.service.search.conditions import SATISFIED, UNCLEAR, UNSATISFIED, Clause, Condition
 
 PLAIN: Final = {
@@ -155,12 +154,6 @@ def test_who_is_in_none_of_a_list_is_shown_the_list() -> None:
     clause = Clause("committee", phrases=("educ",))
     verdict, quoted = Condition("committee", "", "", (clause,), negated=True).check(facts)
     assert (verdict, [fact.quote for fact in quoted]) == (SATISFIED, ["Finance", "Health"])
-
-
-def test_a_wording_that_is_less_than_the_names_is_told_from_the_others() -> None:
-    water = next(each for each in TOPICS[("river",)] if each.kind == "policy")
-    assert water.parts == (("river",),)
-    assert ("drought",) in water.said
 
 
 def test_members_of_a_council_that_is_a_legislature_legislate() -> None:

@@ -139,7 +139,7 @@ def _read(
         spans += [each for each in own if taken.isdisjoint(range(each.start, each.end))]
         spans = pack.narrow(spans, choose(spans, len(words)), words, gazetteer)
         chosen = pack.fit(choose(spans, len(words)), words, gazetteer)
-        more += pack.implied(chosen, words, gazetteer)
+        more += pack.implied(chosen)
         covered |= pack.said_by(words, chosen)
     for pack in packs:
         bounds = pack.dated(bounds, words) if pack.is_about(chosen) else bounds

@@ -12,10 +12,8 @@ from typing import Final
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office import (
     committees,
-    offices,
     public_facts,
     roles,
-    seats,
     span_rules,
     subjects,
     times,
@@ -23,7 +21,7 @@ from shortlist.service.reading.packs.public_office import (
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token
 
-_LINKERS = (offices.link, committees.link, seats.link, public_facts.link, subjects.link)
+_LINKERS = (roles.link, committees.link, public_facts.link, subjects.link)
 fit = span_rules.fit
 implied = span_rules.implied
 narrow = span_rules.narrow
@@ -36,8 +34,6 @@ said_by = span_rules.said_by
 
 def applies(gazetteer: Gazetteer) -> bool:
     """Whether anybody in the index is of public life."""
-    if any(gazetteer.values(facet) for facet in ("committee", "party", "chamber")):
-        return True
     held = gazetteer.values("role")
     most = max((held[office] for office in roles.OFFICES if office in held), default=0)
     return most > 0 and most * _FEWEST >= sum(gazetteer.values("title").values())

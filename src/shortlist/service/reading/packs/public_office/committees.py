@@ -4,54 +4,47 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from shortlist.service.lexicon.phrases import ITSELF, OF_IT, Phrase
-from shortlist.service.lexicon.places import COUNTRIES, STATES
 from shortlist.service.lexicon.text import STOPWORDS, stem, with_article
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office.subjects import TOPICS
 from shortlist.service.reading.packs.public_office.tables import words_for
-from shortlist.service.reading.packs.public_office.texts import before, raw, said
+from shortlist.service.reading.packs.public_office.texts import before, said
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.tokens import Token, written
 
 _COMMITTEE: Final = words_for("committee")
 _CHAMBER: Final = words_for("chamber")
 _ABOUT: Final = words_for("about_a_committee")
-_BEFORE: Final = words_for("before_a_committee")
-_AFTER: Final = words_for("after_a_committee")
 _ARTICLES: Final = frozenset({"the", "a", "an"})
-_SOME: Final = frozenset({"a", "an", "any", "some"})
-_SITTING: Final = frozenset({"the", "on", "a", "in", "of", "sit", "sits"})
 _BETWEEN: Final = rf"(?: (?:{'|'.join(sorted(words_for('between_post_and_committee')))}))*$"
-_CHAIR: Final = r"(?:chair\w*)"
+_DENIED: Final = re.compile(
+    r"\b(?:not|except|without|never)(?: (?:the|on|a|in|of|sits?))* (?:house|senate)$"
+)
+_NO_NAME: Final = STOPWORDS | _CHAMBER | {"joint", "committee", "committees"}
+"""No name of a committee begins or ends in them."""
+_LONGEST: Final = 8
 
 
 class _Post(NamedTuple):
-    """What somebody is on a committee, and the words for it before the committee and after."""
+    """What somebody is on a committee, and a pattern of the words for it."""
 
     facet: str
     says: str
     label: str
-    before: re.Pattern[str]
-    after: re.Pattern[str]
-
-
-def _post(facet: str, says: str, label: str, before: str, after: str) -> _Post:
-    first = re.compile(rf"(?<!\S)(?:{before}){_BETWEEN}")
-    return _Post(facet, says, label, first, re.compile(rf"(?:{after})(?!\S)"))
+    pattern: str
 
 
 _POSTS: Final = (
-    _post("ranks", "Is ranking member of", "ranking member of ",
-          r"ranking(?: members?)?", r"ranking(?: members?)?"),
-    _post("vice_chairs", "Is vice chair of", "vice chair of ",
-          rf"(?:vice|deputy) {_CHAIR}", rf"(?:vice|deputy) {_CHAIR}"),
-    _post("chairs", "Chairs", "chairs ",
-          rf"{_CHAIR}|head(?:s|ed|ing)?|lead(?:s|ing|ers?)?|runs?|running", _CHAIR),
+    _Post("ranks", "Is ranking member of", "ranking member of ", r"ranking(?: members?)?"),
+    _Post("vice_chairs", "Is vice chair of", "vice chair of ", r"(?:vice|deputy) chair\w*"),
+    _Post("chairs", "Chairs", "chairs ",
+          r"chair\w*|head(?:s|ed|ing)?|lead(?:s|ing|ers?)?|runs?|running"),
 )  # fmt: skip
-_MEMBER: Final = _post("committee", "Sits on", "", r"(?!)", r"(?!)")
+_MEMBER: Final = _Post("committee", "Sits on", "", "")
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
@@ -59,148 +52,89 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     if not gazetteer.values("committee"):
         return
     for at, word in enumerate(words):
-        if stem(word.text) in _COMMITTEE:
-            found = [*_named(words, gazetteer, at)]
-            yield from found
-            post, start, end = _held(words, at, at + 1)
-            if not found and post is not _MEMBER:
-                label, says = f"{post.label}any committee", f"{post.says} a committee"
-                yield Span(start, end, "committee", (f"{post.facet}*",), label, 1.1, says=says)
+        if stem(word.text) not in _COMMITTEE:
+            continue
+        names = _names(words, gazetteer, at)
+        first = min([at, *(start for start, _ in names)])
+        post, left, right = _held(words, first, at + 1)
+        right = max([right, *(end for _, end in names)])
+        if not names and post is not _MEMBER:
+            label, says = f"{post.label}any committee", f"{post.says} a committee"
+            yield Span(left, right, "committee", (f"{post.facet}*",), label, 1.1, says=says)
+        one = word.text == "committee" and before(words, first) not in ("a", "an", "any", "some")
+        for start, end in names:
+            place = left if start == names[0][0] else start, right if end == names[-1][1] else end
+            yield _span(place, post, words[start:end], gazetteer, one)
 
 
-def _named(words: Sequence[Token], gazetteer: Gazetteer, panel: int) -> Iterator[Span]:
-    """The committee at `panel`, or both of `both the education and the health committee`."""
-    start, end = _before(words, panel), panel
-    if start == end:
-        start, end = _after(words, panel)
-    pieces = [(start, end)]
-    for middle in range(start + 1, end - 1):
-        if words[middle].text == "and" and before(words, start, _ARTICLES) == "both":
-            pieces = [(start, middle), (_past(words, middle + 1, end), end)]
-    for first, last in pieces:
-        core, near = _names(words, gazetteer, first, last)
-        if core:
-            to = panel + 1 if last == end else last
-            post, left, right = _held(words, min(first, panel), to)
-            if _is_one(words, first, panel):
-                # `Appropriations: Agriculture` is no part of the committee on agriculture, and who
-                # chairs `Agriculture: Livestock` chairs a part of it.
-                mark = OF_IT if post is _MEMBER else ITSELF
-                own = [(*name, mark) for name in core]
-                if gazetteer.holding("committee", tuple(own)):
-                    core, near = own, [*near, *core]
-            yield _span(left, max(right, last), post, raw(words, first, last), core, near)
+def _names(words: Sequence[Token], gazetteer: Gazetteer, panel: int) -> list[tuple[int, int]]:
+    """Where the names are of the committees that the word at `panel` is of: the most words before
+    it, or after `committee on`, that name committees or their subjects here."""
+    places = [(start, panel) for start in range(max(0, panel - _LONGEST), panel)]
+    for at in range(panel + 1, min(len(words), panel + 3)):
+        if words[at].text in _ABOUT:
+            ends = range(min(len(words), at + _LONGEST), at + 1, -1)
+            places += [(start, end) for start in (at + 1, at + 2) for end in ends if end > start]
+    for start, end in places:
+        if _NO_NAME.isdisjoint((words[start].text, words[end - 1].text)):
+            both = before(words, start, _ARTICLES) == "both"
+            for names in ([] if both else [(start, end)], _listed(words, start, end)):
+                if names and all(_called(words[first:last], gazetteer)[0] for first, last in names):
+                    return names
+    return []
+
+
+def _listed(words: Sequence[Token], start: int, end: int) -> list[tuple[int, int]]:
+    """The places of each name in a list of names."""
+    cuts = (at for at in range(start + 1, end)
+            if words[at].text in ("or", "and") or "," in words[at].gap)  # fmt: skip
+    kept = (
+        ([at for at in range(first, last) if words[at].text not in STOPWORDS], last)
+        for first, last in pairwise((start, *cuts, end))
+    )
+    return [(places[0], last) for places, last in kept if places]
+
+
+def _called(name: Sequence[Token], gazetteer: Gazetteer) -> tuple[tuple[Phrase, ...], list[Phrase]]:
+    """What committees of this name are called, and those that are near."""
+    own = tuple(stem(word.text) for word in name if word.text not in STOPWORDS)
+    topics = [topic for topic in TOPICS.get(own, ()) if topic.kind == "policy"][:1]
+    near = [phrase for topic in topics for phrase in (*topic.core, *topic.near)]
+    if all(word.text != "or" for word in name) and gazetteer.holding("committee", (own,)):
+        return (own,), near
+    return (topics[0].core if topics else ()), near
 
 
 def _span(
-    start: int, end: int, post: _Post, label: str, core: Sequence[Phrase], near: Sequence[Phrase]
+    place: tuple[int, int],
+    post: _Post,
+    name: Sequence[Token],
+    gazetteer: Gazetteer,
+    one: bool,
 ) -> Span:
+    core, near = _called(name, gazetteer)
+    # `Appropriations: Agriculture` is no part of the committee on agriculture, and who chairs
+    # `Agriculture: Livestock` chairs a part of it.
+    own = tuple((*each, OF_IT if post is _MEMBER else ITSELF) for each in core)
+    if one and gazetteer.holding("committee", own):
+        core, near = own, [*near, *core]
     values = [f"{post.facet}~{' '.join(each)}" for each in core]
     close = [f"{post.facet}~{' '.join(each)}" for each in near if each not in core]
     if post is not _MEMBER:
         close = [*(f"committee~{' '.join(each)}" for each in core), *close]
+    label = written(name)
     says = f"{post.says} {with_article(label)} committee"
     label = f"{post.label}{label} committee"
-    return Span(start, end, "committee", tuple(values), label, 1.2, tuple(close), says=says)
-
-
-def _before(words: Sequence[Token], panel: int) -> int:
-    """Where the name of a committee begins that stands before the word for it."""
-    start = panel
-    while start > 0:
-        word = words[start - 1].text
-        if word in _ARTICLES and start > 3 and words[start - 2].text in ("or", "and"):
-            start -= 2  # `the education or the health committee`
-            continue
-        stops = word in _BEFORE or stem(word) in _COMMITTEE or _is_place(words, start - 1)
-        if stops or "," in words[start].gap:
-            break
-        start -= 1
-    while start < panel and words[start].text in STOPWORDS | {"or", "and", "joint"}:
-        start += 1
-    return start
-
-
-def _after(words: Sequence[Token], panel: int) -> tuple[int, int]:
-    """The place of a name that follows: `committee on health`, `committee chairmen for health`."""
-    at = panel + 1
-    if at < len(words) and re.fullmatch(_CHAIR, words[at].text):
-        at += 1
-    if at >= len(words) or words[at].text not in _ABOUT:
-        return panel, panel
-    start = end = _past(words, at + 1, len(words))
-    while end < len(words) and words[end].text not in _AFTER:
-        if end > start and ("," in words[end].gap or _is_place(words, end)):
-            break
-        end += 1
-    return start, end
-
-
-def _past(words: Sequence[Token], at: int, end: int) -> int:
-    """Where the first word from `at` on is that is no article."""
-    return next((each for each in range(at, end) if words[each].text not in _ARTICLES), end)
-
-
-def _is_place(words: Sequence[Token], at: int) -> bool:
-    names = {words[at].text, said(words, max(0, at - 1), at + 1)}
-    return not names.isdisjoint(STATES) or not names.isdisjoint(COUNTRIES)
-
-
-def _names(
-    words: Sequence[Token], gazetteer: Gazetteer, start: int, end: int
-) -> tuple[list[Phrase], list[Phrase]]:
-    """What committees for these words are called, and those that are near."""
-    core: list[Phrase] = []
-    near: list[Phrase] = []
-    whole = tuple(stem(w.text) for w in words[start:end] if w.text not in STOPWORDS - {"and"})
-    parts = [whole]
-    several = any(w.text == "or" for w in words[start:end])
-    if several or not gazetteer.holding("committee", (whole,)):
-        parts = _split(words[start:end])
-    for part in parts:
-        topics = [topic for topic in TOPICS.get(part, ()) if topic.kind == "policy"][:1]
-        if gazetteer.holding("committee", (part,)):
-            core.append(part)
-        elif topics:
-            core += topics[0].core
-        for topic in topics:
-            near += [*topic.core, *topic.near]
-    return core, near
-
-
-def _split(words: Sequence[Token]) -> list[Phrase]:
-    """The stems of each name in a list of names."""
-    parts: list[list[str]] = [[]]
-    for word in words:
-        if word.text in ("or", "and") or "," in word.gap:
-            parts.append([])
-        if word.text not in STOPWORDS | {"or", "and"}:
-            parts[-1].append(stem(word.text))
-    return [tuple(part) for part in parts if part]
-
-
-def _is_one(words: Sequence[Token], start: int, panel: int) -> bool:
-    """Whether one committee is named, `House Agriculture Committee`; others are for a subject."""
-    first = before(words, min(start, panel), frozenset({"the"}))
-    if stem(words[panel].text).startswith("sub") or words[panel].base != words[panel].text:
-        return False
-    name = words[start].raw[:1].isupper() and (start > 0 or words[panel].raw[:1].isupper())
-    return first not in _SOME and (first in _CHAMBER or name)
+    return Span(*place, "committee", tuple(values), label, 1.2, tuple(close), says=says)
 
 
 def _held(words: Sequence[Token], start: int, end: int) -> tuple[_Post, int, int]:
     """What somebody is on a committee that is named from `start` to `end`, and where it is said."""
-    left, right = said(words, 0, start), said(words, end)
+    left, right = said(words[:start]), said(words[end:])
     for post in _POSTS:
-        if match := post.before.search(left):
+        if match := re.search(rf"(?<!\S)(?:{post.pattern}){_BETWEEN}", left):
             return post, left.count(" ", 0, match.start()), end
-    for post in _POSTS:
-        if match := post.after.match(right):
+        if match := re.match(rf"(?:{post.pattern})(?!\S)", right):
             return post, start, end + match[0].count(" ") + 1
-    if start and words[start - 1].text in _CHAMBER and _is_denied(words, start - 1):
-        start -= 1  # `not on the House Rules Committee`, but of the House
-    return _MEMBER, start, end
-
-
-def _is_denied(words: Sequence[Token], at: int) -> bool:
-    return before(words, at, _SITTING) in ("not", "except", "without", "never", "arent", "outside")
+    # `Not on the House Rules Committee`, but of the House.
+    return _MEMBER, start - bool(_DENIED.search(left)), end

@@ -6,7 +6,7 @@ A `Sales Representative` is no legislator, and a `Senator` of a reunion committe
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
@@ -14,26 +14,20 @@ from shortlist.service.index.port import Record
 from shortlist.service.lexicon.text import fold
 from shortlist.service.reading.packs.public_office import roles
 from shortlist.service.reading.packs.public_office.tables import pattern_of, words_for
+from shortlist.service.reading.record_parts import text_of
 from shortlist.service.reading.titles import written_out
 
-_INDUSTRY: Final = re.compile(pattern_of("industry"))
-"""What an industry is called where people hold public office."""
-_BODY: Final = re.compile(pattern_of("public"))
-"""What a public organisation is called, whatever else is known of it."""
-_LOCAL: Final = re.compile(pattern_of("local"))
-"""What public organisations of a town or county are called."""
-_PERHAPS_BODY: Final = re.compile(pattern_of("perhaps_public"))
-"""What a public organisation is called where nothing else is known."""
-_DOMAIN: Final = re.compile(pattern_of("domain"))
-_SAYS_ITSELF: Final = re.compile(pattern_of("says_itself"))
-"""Titles that name the organisation themselves."""
+_SAYS: Final = {
+    kind: re.compile(pattern_of(kind))
+    for kind in ("industry", "public", "local", "perhaps_public", "domain", "says_itself")
+}
+"""What an industry is called where people hold public office, a public organisation whatever else
+is known of it, one of a town or county, one where nothing else is known, and its domain; and titles
+that name the organisation themselves."""
 _FACTS: Final = words_for("fact_of_office")
 """Facts that only records of public office have."""
 _OF_A_STATE: Final = words_for("family_of_a_state")
 """Families of offices that no town or county has."""
-_ANYWHERE: Final = words_for("office_anywhere")
-"""Offices whose titles clubs and companies have, too: without a public organisation they are not
-even perhaps meant."""
 
 
 class Publicness(Enum):
@@ -55,44 +49,33 @@ class HeldRoles(NamedTuple):
 def standing(company: str, industries: str, domain: str, facts: Mapping[str, Any]) -> Publicness:
     """What kind of organisation somebody is at, by its name, industry and domain and by `facts`."""
     name, industry = fold(company).replace(".", ""), fold(industries)
-    if any(facts.get(each) for each in _FACTS):
-        return Publicness.PUBLIC
-    if _LOCAL.search(name):
+    told = any(facts.get(each) for each in _FACTS)
+    if _SAYS["local"].search(name) and not told:
         return Publicness.LOCAL
-    if _INDUSTRY.search(industry) or _BODY.search(name) or _DOMAIN.search(domain.lower()):
-        return Publicness.PUBLIC
-    if not industry and _PERHAPS_BODY.search(name):
+    perhaps = not industry and _SAYS["perhaps_public"].search(name)
+    said = (("industry", industry), ("public", name), ("domain", domain.lower()))
+    if told or perhaps or any(_SAYS[kind].search(text) for kind, text in said):
         return Publicness.PUBLIC
     return Publicness.PRIVATE if industry else Publicness.UNKNOWN
 
 
 def of(record: Record, details: Mapping[str, Any]) -> Publicness:
     """That of the organisation of `record`, whose `facts` are `details`."""
-    company, *industries, domain = (
-        value if isinstance(value := record.get(name), str) else ""
+    company, industry, sub_industry, domain = (
+        text_of(record.get(name))
         for name in ("company", "industry", "sub_industry", "company_domain")
     )
-    return standing(company, " ".join(industries).strip(), domain, details)
+    return standing(company, f"{industry} {sub_industry}".strip(), domain, details)
 
 
 def held(title: str, at: Publicness) -> HeldRoles:
     """The roles that `title` says of somebody at such an organisation."""
     said = roles.roles_of(title)
-    if at is Publicness.PUBLIC:
+    if at is Publicness.LOCAL:  # a county's auditor is none of a state
+        said = tuple(r for r in said if _OF_A_STATE.isdisjoint((r, *roles.wider([r]))))
+    itself = at is Publicness.UNKNOWN and _SAYS["says_itself"].search(written_out(title))
+    if itself or at in (Publicness.LOCAL, Publicness.PUBLIC):
         return HeldRoles(said, ())
-    if at is Publicness.LOCAL:
-        return HeldRoles(_without_a_state(said), ())
-    offices = tuple(role for role in said if role in roles.OFFICES)
     others = tuple(role for role in said if role not in roles.OFFICES)
-    if at is Publicness.PRIVATE:
-        return HeldRoles(others, ())
-    if _SAYS_ITSELF.search(written_out(title)):
-        return HeldRoles(said, ())
-    return HeldRoles(others, tuple(role for role in offices if role not in _ANYWHERE))
-
-
-def _without_a_state(held: Sequence[str]) -> tuple[str, ...]:
-    """A county's auditor is none of a state."""
-    gone = {role for role in held if _OF_A_STATE & {role, *roles.wider([role])}}
-    kept = [role for role in held if role not in gone | set(roles.wider(gone))]
-    return tuple(dict.fromkeys(each for role in kept for each in (role, *roles.wider([role]))))
+    offices = tuple(role for role in said if role in roles.OFFICES)
+    return HeldRoles(others, offices if at is Publicness.UNKNOWN else ())

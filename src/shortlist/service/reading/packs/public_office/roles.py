@@ -3,41 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from shortlist.service.lexicon.text import stems
+from shortlist.service.lexicon.text import STOPWORDS, stem, stems, with_article
+from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office.tables import rows, words_for
+from shortlist.service.reading.packs.public_office.texts import before, pieces, stems_of
+from shortlist.service.reading.spans import Span
 from shortlist.service.reading.titles import written_out
-from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.tokens import Token
 
 _DEMOTED: Final = re.compile(
-    r"\b(?:deputy|assistant|associate|under|vice(?! president)|advis[eo]r|assistant to|"
-    r"counsel(?:or)? to|chief of staff to|cos to|special assistant|office of|off of|ofc of|"
-    r"to the (?!united states|un\b|us house))\b|\b(?:of|in) the $"
+    r"\b(?:deputy|assistant|associate|under|vice(?! president)|advis[eo]r|counsel(?:or)?|"
+    r"chief of staff to|cos to|office of|off of|ofc of|to the (?!united states|un\b|us house))\b"
+    r"|\b(?:of|in) the $"
 )
 _LESSENED: Final = re.compile(
-    r"(?: officer)? (?:elect|emeritus|emerita|designate|designee|chief of staff)\b"
+    r"s? (?:office|council|cabinet)\b(?! of)"
+    r"|(?: officer)? (?:elect|emeritus|emerita|designate|designee|chief of staff)\b"
 )
 """After a role's name: it is not held, or somebody's who holds it."""
-_ALONE: Final = re.compile(
-    r"((?:principal )?deputy|(?:senior |special )?(?:advis[eo]r|assistant)), "
-)
-"""Alone before a comma: `Deputy, Chief Information Officer`."""
-_OFFICE: Final = re.compile(r"s? (?:office|council|department|cabinet)\b")
-_OF_AN_OFFICE: Final = re.compile(r"(?:president|minister|chairman|speaker|officers?)$")
 _ALLOWED_DEMOTED: Final = re.compile(
     r"deputy|assistant|under|vice|adviser|special|representative|charge|program|attorney"
 )
+_LESSER: Final = words_for("lesser")
 _NO_OFFICES: Final = words_for("no_office")
 """The roles that other organisations have, too."""
-_WITH_ANOTHER: Final = words_for("named_with_another")
-"""Offices whose names other occupations end in."""
-_OCCUPATIONS: Final = words_for("occupation_before_a_name")
-"""What stands before such a name, beside the parts of a business, where another occupation is
-meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +52,11 @@ def _read() -> dict[str, Role]:
     found: dict[str, Role] = {}
     for id_, label, pattern, said, wider in _TABLE:
         phrases = tuple(each.strip() for each in said.split(";"))
-        role = Role(id_, label, re.compile(pattern or _NEVER), phrases, tuple(wider.split()))
+        role = Role(id_, label, re.compile(pattern or "(?!)"), phrases, tuple(wider.split()))
         found.setdefault(id_, role)  # a family is named again by what people call it
     return found
 
 
-_NEVER: Final = r"(?!)"
-"""The pattern of a family, which no title says but by one of its members."""
 ROLES: Final = _read()
 LABELS: Final = {role.id: role.label for role in ROLES.values()}
 
@@ -102,50 +94,50 @@ def roles_of(title: str) -> tuple[str, ...]:
     A deputy, an assistant or someone in the office of a role does not hold it.
     """
     text = written_out(re.sub(r"^former\s+", "", title, flags=re.IGNORECASE))
-    public = text.startswith("us ")
     found: dict[str, None] = {}
     for role in ROLES.values():
-        if role.id in ("state_senator", "state_representative") and public:
-            continue
-        if not any(_holds(role, text, match) for match in _matches(role.pattern, text)):
-            continue
-        found[role.id] = None
-        found.update(dict.fromkeys(role.wider))
+        if any(_holds(role, text, match) for match in role.pattern.finditer(text)):
+            found.update(dict.fromkeys((role.id, *role.wider)))
     return tuple(found)
-
-
-def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """Every match, those that begin within another too: `Deputy Prime Minister and Minister of
-    Finance` has two ministers."""
-    match = pattern.search(text)
-    while match is not None:
-        yield match
-        match = pattern.search(text, match.start() + 1)
-
-
-def is_longer(role_ids: Iterable[str], before: str) -> bool:
-    """Whether the word `before` an office's name makes another occupation of it: a `brand`
-    ambassador, a `sales` representative, an `internal` auditor."""
-    other = before in _OCCUPATIONS or before in tables.subjects()
-    return other and not _WITH_ANOTHER.isdisjoint(role_ids)
 
 
 def _holds(role: Role, text: str, match: re.Match[str]) -> bool:
     """Whether the title says so here of the person, and not of whom they work for."""
-    before = text[: match.start()]
-    own = before.rsplit(",", 1)[-1].rsplit(" and ", 1)[-1]
-    if is_longer((role.id,), own.strip().rpartition(" ")[2]):
-        return False
-    alone = _ALONE.fullmatch(before)
-    if alone:
-        own = alone[1]
-    if _DEMOTED.search(own + " ") and not _ALLOWED_DEMOTED.search(role.label):
+    own = text[: match.start()].rsplit(",", 1)[-1].rsplit(" and ", 1)[-1]
+    if _DEMOTED.search(own) and not _ALLOWED_DEMOTED.search(role.label):
         return False
     if own.endswith(" to the "):
         return False  # `Senior Advisor to the Assistant Secretary`
-    after = text[match.end() :]
-    if _LESSENED.match(after):
+    return not _LESSENED.match(text, match.end())
+
+
+def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+    """The offices that pieces of `words` name, those that people here hold."""
+    here = OFFICES | gazetteer.values("role").keys()
+    for start, end in pieces(words, LONGEST_PHRASE):
+        ids = PHRASES.get(stems_of(words, start, end), ())
+        if not here.isdisjoint(ids) and _is_meant(words, start, end):
+            own = span(start, end, ids)
+            if OFFICES.intersection(ids):
+                title = " ".join(stem(w.text) for w in words[start:end] if w.text not in STOPWORDS)
+                own = replace(own, near=(*own.near, f"title_word+{title}"))
+            yield own
+
+
+def span(start: int, end: int, ids: tuple[str, ...]) -> Span:
+    """That somebody holds one of the offices."""
+    label = " or ".join(dict.fromkeys(LABELS[r] for r in ids[:2]))
+    families = [each for each in wider(ids) if each not in ids]
+    near = [*(f"role={each}" for each in families), *(f"past_role={each}" for each in ids)]
+    return Span(
+        start, end, "role", tuple(f"role={each}" for each in ids), label,
+        1.15 if end - start > 1 else 1.1, tuple(near), says=f"Is {with_article(label)}",
+    )  # fmt: skip
+
+
+def _is_meant(words: Sequence[Token], start: int, end: int) -> bool:
+    """Whether it is an office, and not what the title of a deputy ends in."""
+    word = words[start].text
+    if end - start == 1 and (word in STOPWORDS or word.startswith("delegation")):
         return False
-    if _OF_AN_OFFICE.search(match[0]) and _OFFICE.match(after):
-        return False
-    return not (role.id == "president" and before.endswith("vice "))
+    return before(words, start) not in _LESSER

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from shortlist.service.lexicon.phrases import Phrase, plain
 from shortlist.service.lexicon.text import GENERIC, STOPWORDS, stem, stems
 from shortlist.service.lexicon.text import words as words_of
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.packs.public_office.tables import rows, words_for
-from shortlist.service.reading.packs.public_office.texts import pieces, raw
+from shortlist.service.reading.packs.public_office.texts import pieces
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.tokens import Token, written
 
 _FACETS: Final = {
     "policy": ("committee", "title", "department"),
@@ -24,34 +23,27 @@ _FACETS: Final = {
 """What records call subjects of a kind in; industries are read by their own linker."""
 _IN_NO_TABLE: Final = ("committee", "department", "subject", "award")
 """Where words that no table has are looked for as people here say them."""
-_WORKING: Final = words_for("working")
+_AT_NO_END: Final = STOPWORDS | words_for("working")
 """No subject, though `workers` and `elections` are."""
 _PLAIN: Final = GENERIC | words_for("no_subject")
 """Stems of words that are no subject by themselves."""
-_ASKED: Final = re.compile(r"([~+])")
+_ASKED: Final = re.compile(r"([~+=])")
 
 
-@dataclass(frozen=True, slots=True)
-class Topic:
+class Topic(NamedTuple):
     """What a subject is called in records."""
 
     kind: str
     core: tuple[Phrase, ...]
     near: tuple[Phrase, ...]
-    said: tuple[Phrase, ...] = ()
-    """How people say it; an industry of an index may be called so too."""
-    parts: tuple[Phrase, ...] = ()
-    """Those of `said` that are less than the names say: who makes paint is in chemicals, and who is
-    in chemicals need not make paint."""
 
 
 def _read() -> dict[Phrase, list[Topic]]:
     found: dict[Phrase, list[Topic]] = {}
     for kind, names, near, said in rows("topics.tsv"):
-        parts = tuple(_phrase(each) for each in said.split(";") if "~" in each)
-        topic = Topic(kind, _phrases(names), _phrases(near), _phrases(said), parts)
+        topic = Topic(kind, _phrases(names), _phrases(near))
         core = topic.core[:1] if kind == "project" else topic.core
-        for phrase in dict.fromkeys(map(plain, (*topic.said, *core))):
+        for phrase in dict.fromkeys(map(plain, (*_phrases(said), *core))):
             found.setdefault(phrase, []).append(topic)
     return found
 
@@ -75,56 +67,39 @@ _LONGEST: Final = max(map(len, TOPICS)) + 3
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """The subjects that pieces of `words` may be, each of every facet that people here have."""
     for start, end in pieces(words, _LONGEST):
-        said = [word.text for word in words[start:end]]
-        if said[0] in STOPWORDS or said[-1] in STOPWORDS or "for" in said:
+        if not _AT_NO_END.isdisjoint((words[start].text, words[end - 1].text)):
             continue
-        if not _WORKING.isdisjoint((said[0], said[-1])):
-            continue
-        own = tuple(stem(word) for word in said if word not in STOPWORDS)
-        if own not in TOPICS:
-            # As it was said, before everyday words are put in those of occupations.
-            own = stems(" ".join(word.raw for word in words[start:end])) or own
+        # As it was said, before everyday words are put in those of occupations.
+        label = written(words[start:end])
+        own = tuple(stem(word) for word in words_of(label) if word not in STOPWORDS)
+        own = own if own in TOPICS else stems(label)
         values, near = _meant(own, gazetteer)
-        if values or near:
+        if values:
             strength = 0.8 if own in TOPICS else 0.3
-            close = tuple(each for each in near if each not in values)
-            yield Span(start, end, "topic", tuple(values), raw(words, start, end), strength, close)
+            yield Span(start, end, "topic", values, label, strength, near)
 
 
-def _meant(own: Phrase, gazetteer: Gazetteer) -> tuple[dict[str, None], dict[str, None]]:
+def _meant(own: Phrase, gazetteer: Gazetteer) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What is asked of people here by these stems, and what is near it."""
-    values: dict[str, None] = {}
-    near: dict[str, None] = {}
+    values: list[str] = []
+    near: list[str] = []
     topics = TOPICS.get(own, ())
     for topic in topics:
+        called = own == plain(topic.core[0]) or topic.kind == "subject"
         for facet in _FACETS[topic.kind]:
-            if not gazetteer.values(facet):
-                continue
-            itself, names = _asked(facet, [own]), _asked(facet, topic.core)
-            called = own == plain(topic.core[0]) or topic.kind == "subject"
-            if called and _are_here(itself, gazetteer):
-                values |= itself
-                near |= names
-            elif own in topic.parts:
-                near |= names
-            else:
-                values |= names
-            near |= _asked(facet, topic.near)
-    if not topics and not _PLAIN.issuperset(own) and (len(own) > 1 or len(own[0]) > 3):
-        for facet in _IN_NO_TABLE:
-            if gazetteer.values(facet) and _are_here(_asked(facet, [own]), gazetteer):
-                values |= _asked(facet, [own])
-    return values, near
+            (itself,), names = _asked(facet, [own]), _asked(facet, topic.core)
+            values += [itself] if called and is_here(itself, gazetteer) else names
+            near += [*names, *_asked(facet, topic.near)]
+    if not topics and not _PLAIN.issuperset(own) and len(" ".join(own)) > 3:
+        asked = (each for facet in _IN_NO_TABLE for each in _asked(facet, [own]))
+        values += [each for each in asked if is_here(each, gazetteer)]
+    return tuple(dict.fromkeys(values)), tuple(each for each in near if each not in values)
 
 
-def _asked(facet: str, names: Sequence[Phrase]) -> dict[str, None]:
+def _asked(facet: str, names: Sequence[Phrase]) -> list[str]:
     """What is asked of a facet; whether anybody has it, `is_here` says of those that are meant."""
     how = "+" if facet == "subject" else "~"
-    return {f"{facet}{how}{' '.join(name)}": None for name in names}
-
-
-def _are_here(values: Iterable[str], gazetteer: Gazetteer) -> bool:
-    return all(is_here(each, gazetteer) for each in values)
+    return [f"{facet}{how}{' '.join(name)}" for name in names]
 
 
 def is_here(value: str, gazetteer: Gazetteer) -> bool:
@@ -133,3 +108,8 @@ def is_here(value: str, gazetteer: Gazetteer) -> bool:
     if how == "+":
         return gazetteer.values(facet).keys() >= set(said.split())
     return bool(gazetteer.holding(facet, (tuple(said.split()),)))
+
+
+def facet_of(value: str) -> str:
+    """The facet in which a value is looked for."""
+    return _ASKED.split(value, maxsplit=1)[0]

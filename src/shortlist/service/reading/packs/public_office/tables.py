@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from shortlist.service.lexicon.text import key, listed, stems
+from shortlist.service.lexicon.text import key, listed
 
 _HERE: Final = Path(__file__).parent
 
@@ -20,16 +21,13 @@ def rows(name: str) -> Iterator[list[str]]:
 
 _WORDS: Final = {use: listed(words) for use, words in rows("words.tsv")}
 _PARTY_NAMES: Final = dict(rows("party_names.tsv"))
-PARTIES: Final = tuple((keys.split(";"), label, said) for keys, label, said in rows("parties.tsv"))
-"""The keys of parties in records, their name, and a pattern of its wordings."""
-APPOINTMENTS: Final = tuple((kinds.split(";"), said) for kinds, said in rows("appointments.tsv"))
-"""Kinds of appointment and pay plans as records call them, and a pattern of their wordings."""
-OCCUPATIONS: Final = {
-    stems(phrase): tuple(each.strip() for each in recorded.split(";"))
-    for said, recorded in rows("occupations.tsv")
-    for phrase in said.split(";")
-}
-"""What people live by, by its stems in a question, to how records name it."""
+DATES: Final = tuple((of, says, re.compile(said)) for of, says, said in rows("dates.tsv"))
+"""Of what a year is the date, what is said of it, and a pattern of the words that tell."""
+FACTS: Final = tuple(
+    (kind, v.split(";"), label, said) for kind, v, label, said in rows("facts.tsv")
+)
+"""Facts that records state in one way: of what kind, any of which values, and a pattern of how a
+question says it."""
 
 
 def words_for(use: str) -> frozenset[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from shortlist.service.reading.packs.public_office.span_rules import is_of_office, role_ids
+from shortlist.service.reading.packs.public_office.tables import DATES
 from shortlist.service.reading.packs.public_office.texts import said
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.spans import Span
@@ -19,23 +19,12 @@ _FORMER: Final = Span(
     0, 0, "status", ("status=former",), "former", 1.0, says="No longer in the role"
 )
 _OF_A_CHAMBER: Final = {"chamber=lower": "representative", "chamber=upper": "senator"}
-_DATES: Final = (
-    ("until", "left office",
-     r"\b(?:former|formerly|ex|retired|previous|past|left|leaving|departed|ended|resigned|quit"
-     r"|stopped|stepped down|terms? expired|out of office|used to)\b"),
-    ("term_end", "term ends",
-     r"\bterms? (?:that )?(?:ends?|ending|expires?|expiring|runs? out|is up|are up|up)\b"),
-    ("senior_since", "took senior status",
-     r"\b(?:took|taken|takes?|taking|assumed|went|gone) (?:on )?senior\b|\bsenior status\b"),
-    ("since", "started", r""),
-)  # fmt: skip
-"""Of what a year is the date, what is said of it, and the words that tell."""
 
 
 def dated(bounds: Sequence[Number], words: Sequence[Token]) -> tuple[Number, ...]:
     """`bounds` of years as those of an office: when it was taken, left, or will end."""
     text = said(words)
-    of, says = next((of, says) for of, says, cue in _DATES if re.search(cue, text))
+    of, says = next((of, says) for of, says, cue in DATES if cue.search(text))
     return tuple(
         replace(each, of=of, label=f"{says} in {each.label}")
         if each.of in ("since", "until")
