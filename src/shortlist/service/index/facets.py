@@ -22,12 +22,12 @@ from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.facts import said_of_work
 from shortlist.service.reading.packs.public_office import eligibility, roles
 from shortlist.service.reading.packs.public_office.tables import party_key
-from shortlist.service.reading.prose import LIVES, end_told
+from shortlist.service.reading.prose import LIVES, retirement_told
 from shortlist.service.reading.record_parts import dicts_of, text_of, whereabouts_of
 from shortlist.service.reading.titles import is_retired, written_out
 from shortlist.service.reading.whereabouts import paths_of_location
 
-FACETS_VERSION: Final = 57
+FACETS_VERSION: Final = 58
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 
@@ -118,7 +118,7 @@ def _end_told(record: Record) -> tuple[str, str]:
         return "", ""
     if is_retired(title := text_of(record.get("title"))):
         return title, "title"
-    return end_told(text_of(record.get("summary")), text_of(record.get("company"))), "summary"
+    return retirement_told(text_of(record.get("summary"))), "summary"
 
 
 def _called(
@@ -220,6 +220,9 @@ def _history(record: Record, details: dict[str, Any], title: str, company: str) 
         # Of several terms in one office, the last one ended it.
         last, quote, source = max(ends)
         yield Fact("until", last, quote, source)
+    for name, said in details.items() if not starts else ():
+        if name.endswith("_since") and (value := date_number(said)) is not None:
+            starts.append((value, said, f"facts.{name}"))
     if starts:
         first, quote, source = min(starts)
         yield Fact("since", first, quote, source)

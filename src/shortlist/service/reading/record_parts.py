@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.text import STOPWORDS, stems
-from shortlist.service.reading.prose import SENTENCE
+from shortlist.service.reading.vocabulary.words import pattern
 
+SENTENCE: Final = re.compile(pattern("sentence_end"))
+"""Between two sentences."""
+_YEAR: Final = re.compile(r"\b(?:19[4-9]|20[0-4])\d\b")
 _WHERE: Final = ("city", "region", "country")
 
 
@@ -82,3 +86,9 @@ def text_of(value: Any) -> str:
 def dicts_of(value: Any) -> Iterator[dict[str, Any]]:
     if isinstance(value, list):
         yield from (item for item in value if isinstance(item, dict))
+
+
+def year_in(value: Any) -> int:
+    """The first year in a date or a text; 0 where there is none."""
+    found = _YEAR.search(str(value or ""))
+    return int(found[0]) if found else 0
