@@ -55,9 +55,6 @@ def test_a_city_alone_tells_its_region_by_any_of_its_names(location: str, path: 
         ("Greater Tokyo", "jp/tokyo/tokyo"),
         ("Greater Bengaluru", "in/karnataka/bengaluru"),
         ("Bengaluru / hybrid", "in/karnataka/bengaluru"),
-        ("Kraków (PL)", "pl/lesser poland/krakow"),
-        ("Berlin (DE)", "de/berlin"),
-        ("Boston (MA)", "us/massachusetts/boston"),
         ("Nakuru Area", "ke//nakuru"),
         ("Lisbon Area", "pt/lisbon/lisbon"),
         ("Greater Boston Area", "us/massachusetts/boston"),
@@ -148,9 +145,9 @@ def test_since_when_of_something_else_is_not_since_when_in_the_post() -> None:
 
 
 def test_a_post_that_prose_says_is_over_was_held() -> None:
-    summary = "A dentist in Bath. The practice has closed."
+    summary = "A dentist in Bath. She is retired."
     held = {"title": "Dentist", "company": "Bath Smiles", "summary": summary}
-    assert said("status", **held) == {"former": ("The practice has closed.", "summary")}
+    assert said("status", **held) == {"former": ("She is retired.", "summary")}
     assert "dentist" in said("past_trade", **held)
     # A source that knows the status is believed.
     assert set(said("status", **held, status="current")) == {"current"}
