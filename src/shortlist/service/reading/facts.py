@@ -6,20 +6,21 @@ Each value comes with the field and the words that it stands on: (facet, value, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import key
 from shortlist.service.reading import careers, prose
-from shortlist.service.reading.histories import Said, facets_of, said_of_a_life
+from shortlist.service.reading.histories import facets_of, said_of_a_life
 from shortlist.service.reading.linkers import industries
 from shortlist.service.reading.record_parts import (
     SENTENCE,
+    Said,
     called,
     dicts_of,
     parts,
+    spelt,
     stems_of,
     text_of,
     texts_of,
@@ -170,20 +171,20 @@ def _first(record: dict[str, Any], name: str) -> str:
 
 def _of_studies(record: dict[str, Any]) -> Iterator[Said]:
     for entry, source in parts(record, "skills"):
-        yield from _spelt("skill", called(entry), source, key)
+        yield from spelt("skill", called(entry), source, key)
     for entry, source in parts(record, "languages"):
         language = called(entry)
         for code in listed(language):
             yield "language", code, language, source
     for entry, source in parts(record, "certifications"):
-        yield from _spelt("certification", called(entry), source, tables.key)
+        yield from spelt("certification", called(entry), source, tables.key)
     for study, source in parts(record, "education"):
         if isinstance(study, dict):
             yield from _of_study(study, source)
 
 
 def _of_study(study: dict[str, Any], source: str) -> Iterator[Said]:
-    yield from _spelt("school", text_of(study.get("school")), source, organisation_key)
+    yield from spelt("school", text_of(study.get("school")), source, organisation_key)
     degree = text_of(study.get("degree"))
     for value in credentials.degree_ids(degree):
         yield "degree", value, degree, source
@@ -193,10 +194,3 @@ def _of_study(study: dict[str, Any], source: str) -> Iterator[Said]:
     end = study.get("end") or study.get("year")
     if year := year_in(end):
         yield "graduated", year, str(end), source
-
-
-def _spelt(facet: str, text: str, source: str, keyed: Callable[[str], str]) -> Iterator[Said]:
-    """A fact for each way to spell a name; they have one quote."""
-    for value in dict.fromkeys(keyed(spelt) for spelt in spellings(text)):
-        if value:
-            yield facet, value, text, source

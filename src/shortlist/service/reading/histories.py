@@ -15,6 +15,7 @@ from shortlist.service.reading.linkers.statements import stated
 from shortlist.service.reading.numbers import teams
 from shortlist.service.reading.record_parts import (
     SENTENCE,
+    Said,
     dicts_of,
     stems_of,
     text_of,
@@ -27,9 +28,6 @@ from shortlist.service.reading.tokens import tokens
 from shortlist.service.reading.vocabulary import occupations
 from shortlist.service.reading.vocabulary.words import pattern
 from shortlist.service.reading.whereabouts import paths_of_location
-
-Said = tuple[str, str | int, str, str]
-"""A facet, its value, and the words and the field that it stands on."""
 
 EMPLOYERS: Final = range(2, 6)
 """How many employers can be asked for."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from shortlist.service.lexicon.alphabets import spellings
@@ -12,6 +12,8 @@ from shortlist.service.reading.vocabulary.words import pattern
 
 SENTENCE: Final = re.compile(pattern("sentence_end"))
 """Between two sentences."""
+Said = tuple[str, str | int, str, str]
+"""A facet, its value, and the words and the field that it stands on."""
 _YEAR: Final = re.compile(r"\b(?:19[4-9]|20[0-4])\d\b")
 _WHERE: Final = ("city", "region", "country")
 
@@ -68,6 +70,13 @@ def stems_of(text: str) -> Iterator[str]:
     """The stems of `text` in each way to spell it."""
     found = dict.fromkeys(stem for spelt in spellings(text) for stem in stems(spelt))
     return (stem for stem in found if stem not in STOPWORDS)
+
+
+def spelt(facet: str, text: str, source: str, keyed: Callable[[str], str]) -> Iterator[Said]:
+    """A fact for each way to spell a name; they have one quote."""
+    for value in dict.fromkeys(keyed(each) for each in spellings(text)):
+        if value:
+            yield facet, value, text, source
 
 
 def texts_inside(value: Any) -> Iterator[str]:
