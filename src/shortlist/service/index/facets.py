@@ -140,7 +140,7 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Said]:
             if former:
                 yield "role", role, quote, source
         yield "title", written_out(title), title, "title"
-        own = (word for spelt in spellings(title) for word in stems(written_out(spelt)))
+        own = (word for each in spellings(title) for word in stems(written_out(each)))
         for word in dict.fromkeys(own):
             if word not in STOPWORDS:
                 yield "title_word", word, title, "title"

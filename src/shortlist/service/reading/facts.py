@@ -15,11 +15,11 @@ from shortlist.service.reading import careers, prose
 from shortlist.service.reading.histories import facets_of, said_of_a_life
 from shortlist.service.reading.linkers import industries
 from shortlist.service.reading.record_parts import (
-    SENTENCE,
     Said,
     called,
     dicts_of,
     parts,
+    sentences_of,
     spelt,
     stems_of,
     text_of,
@@ -112,7 +112,7 @@ def _of_prose(record: dict[str, Any], company: str) -> Iterator[Said]:
     here = organisation_key(company)
     title = text_of(record.get("title"))
     told = [(fact, title, "title") for fact in careers.companies_before(title)]
-    for sentence in SENTENCE.split(text_of(record.get("summary"))):
+    for sentence in sentences_of(record):
         told += ((fact, sentence, "summary") for fact in prose.facts_of(sentence))
         label = _LABEL.match(sentence)
         for industry in industries.named(label["what"].strip()) if label else ():

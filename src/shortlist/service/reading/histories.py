@@ -14,9 +14,9 @@ from shortlist.service.reading import careers
 from shortlist.service.reading.linkers.statements import stated
 from shortlist.service.reading.numbers import teams
 from shortlist.service.reading.record_parts import (
-    SENTENCE,
     Said,
     dicts_of,
+    sentences_of,
     stems_of,
     text_of,
     texts_of,
@@ -73,7 +73,7 @@ def _career_since(record: dict[str, Any]) -> Iterator[Said]:
     starts = [str(job.get("start") or "") for job in dicts_of(record.get("history"))]
     years = [(year, start, "history") for start in starts if (year := year_in(start))]
     now = year_in(record.get("as_of")) or clock.moment(clock.now_ms()).year
-    for sentence in SENTENCE.split(text_of(record.get("summary"))):
+    for sentence in sentences_of(record):
         if lasted := careers.years_told(sentence):
             years.append((now - lasted, sentence, "summary"))
     if years:
@@ -126,7 +126,7 @@ _AND: Final = re.compile(r" (?:and|or) ")
 def _elsewhere(record: dict[str, Any]) -> Iterator[Said]:
     """Where a sentence says that somebody worked, and that it is in another country than theirs."""
     here = {path[:2] for path in paths_of_location(whereabouts_of(record))}
-    for sentence in SENTENCE.split(text_of(record.get("summary"))):
+    for sentence in sentences_of(record):
         for said in _WORKED_IN.finditer(sentence):
             for path in (path for name in _AND.split(said["places"])
                          for path in paths_of_location(name)):  # fmt: skip

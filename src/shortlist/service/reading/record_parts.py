@@ -40,30 +40,30 @@ def called(entry: Any) -> str:
 
 
 def texts_of(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The names and sentences in a record, each with the field that it stands in."""
     for name in ("title", "company", "department", "industry", "sub_industry", "company_industry"):
-        if text := text_of(record.get(name)):
-            yield name, text
+        yield name, text_of(record.get(name))
     for name in ("skills", "certifications", "languages"):
         listed = record.get(name)
         for each in listed if isinstance(listed, list) else ():
             yield name, called(each)
     for job in dicts_of(record.get("history")):
-        for part in ("title", "company"):
-            if text := text_of(job.get(part)):
-                yield "history", text
-        for sentence in SENTENCE.split(text_of(job.get("summary"))):
-            yield "history", sentence
+        for text in (job.get("title"), job.get("company"), *sentences_of(job)):
+            yield "history", text_of(text)
     for study in dicts_of(record.get("education")):
         for part in ("degree", "field", "school"):
-            if text := text_of(study.get(part)):
-                yield "education", text
-    for sentence in SENTENCE.split(text_of(record.get("summary"))):
+            yield "education", text_of(study.get(part))
+    for sentence in sentences_of(record):
         yield "summary", sentence
     facts = record.get("facts")
-    if isinstance(facts, dict):
-        for name, value in facts.items():
-            for text in texts_inside(value):
-                yield f"facts.{name}", text
+    for name, value in facts.items() if isinstance(facts, dict) else ():
+        for text in texts_inside(value):
+            yield f"facts.{name}", text
+
+
+def sentences_of(record: dict[str, Any]) -> list[str]:
+    """The sentences of the summary of a record, or of a post in its history."""
+    return SENTENCE.split(text_of(record.get("summary")))
 
 
 def stems_of(text: str) -> Iterator[str]:

@@ -129,22 +129,18 @@ def _practitioner(field: Sequence[str], beside: Post) -> Post | None:
 
 def has_letters(title: str) -> bool:
     """Whether `title` has letters that stand for several titles."""
-    return any(token.base in tables.title_letters() for token in tokens(title))
+    return not tables.title_letters().keys().isdisjoint(tokens_of(title))
 
 
 def _meant(letters: str, title: str, at: str) -> tuple[str, ...]:
     """The titles that `letters` of `title` may stand for: what a word beside them tells, else what
     is meant at such an organisation or at any; all where nothing tells."""
     senses = tables.title_letters()[letters]
-    beside = {token.base for token in tokens(title)} - {letters}
-    told = tuple(each.title for each in senses if each.beside & beside)
-    if told:
-        return told
-    place = f" {tables.key(at)} "
-    likely = tuple(
-        each.title for each in senses if each.main or any(f" {said} " in place for said in each.at)
-    )
-    return likely or tuple(each.title for each in senses)
+    beside, place = {*tokens_of(title)} - {letters}, f" {tables.key(at)} "
+    told = [each for each in senses if each.beside & beside] or [
+        each for each in senses if each.main or any(f" {said} " in place for said in each.at)
+    ]
+    return tuple(each.title for each in told or senses)
 
 
 def _perhaps(titles: Sequence[str]) -> Post:
