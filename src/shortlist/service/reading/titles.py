@@ -104,7 +104,7 @@ _RETIRED_LAST: Final = re.compile(pattern("retired_last"))
 def is_retired(title: str) -> bool:
     """Whether `title` says that somebody is retired from all of it: `Retired`, `Baker (retired)`,
     and not `Retired officer, now a consultant`."""
-    return "etired" in title.lower() and bool(_RETIRED_LAST.search(title))
+    return bool(_RETIRED_LAST.search(title))
 
 
 _OF_ANY_FIELD: Final = words_for("doctor_of_any_field")
