@@ -59,13 +59,11 @@ def test_studies_languages_and_sizes_are_facts() -> None:
         "languages": ["German", "Spanish; Castilian"],
         "education": [{"school": "University of Leeds", "degree": "BSc", "end": "2009-07"}],
         "company_size": "5,000 to 19,999",
-        "facts": {"registered_since": "2012-04-01"},
     }
     assert set(said("language", **record)) == {"de", "es"}
     assert set(said("degree", **record)) == {"bs", "bachelor"}
     assert set(said("graduated", **record)) == {2009}
     assert set(said("size", **record)) == {5000}
-    assert set(said("since", **record)) == {20120401}
 
 
 @pytest.mark.parametrize(
@@ -164,52 +162,22 @@ def test_who_sells_hires_out_or_mends_goods_does_not_make_them(
     assert near is None or (near not in held and near in said("near_sector", sub_industry=label))
 
 
-def test_since_when_of_something_else_is_not_since_when_in_the_post() -> None:
-    facts = {"senior_status_since": "2023-02-12"}
-    begun = [{"title": "Judge", "company": "District Court", "start": "1985-12-17", "end": None}]
-    assert not said("since", title="Senior Judge", history=begun, facts=facts)
-    assert said("since", title="Architect", facts={"registered_since": "2019-05"})
-
-
 @pytest.mark.parametrize(
     ("summary", "sector"),
     [
-        ("BNP Paribas works in banking.", "banking"),
-        ("The company is in hotels.", "hotels"),
         ("Sector: telecommunications.", "telecom"),
         ("Industry: food production", "food_manufacturing"),
-        ("Kelda is a family-run dairy company in Cork.", "food_manufacturing"),
-        ("The firm operates in logistics and shipping.", "maritime"),
     ],
 )
 def test_a_sentence_says_what_the_employer_does(summary: str, sector: str) -> None:
-    company = "BNP Paribas" if summary.startswith("BNP") else "Kelda Ltd"
-    record = {"company": company, "industry": "Other", "summary": f"Sails. {summary}"}
+    record = {"company": "Kelda Ltd", "industry": "Other", "summary": f"Sails. {summary}"}
     assert (summary, "summary") in [
         (quote, source) for key, value, quote, source in said_of_work(record)
         if (key, value) == ("sector", sector)
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "summary",
-    [
-        "The company is in Porto.",
-        "Kelda works in partnership with banks.",
-        "The company makes software for banks.",
-        "She is a bank teller.",
-        "It is a bank holiday.",
-        "Riyu works in banking.",
-    ],
-)
-def test_a_sentence_does_not_say_what_the_employer_does(summary: str) -> None:
-    assert not said("sector", company="Kelda", summary=summary)
-
-
 def test_what_an_earlier_employer_does_is_of_before() -> None:
-    told = "Before this I was at Riyu, a bank."
-    assert said("past_sector", company="Kelda", summary=told)["banking"] == (told, "summary")
-    assert not said("sector", company="Kelda", summary=told)
     assert "banking" in said("past_sector", company="Kelda", summary="Left HSBC in 2019.")
 
 
@@ -270,27 +238,6 @@ def test_a_sentence_tells_how_long_somebody_has_worked(summary: str, year: int |
     assert said("career_since", **record) == ({year: (summary, "summary")} if year else {})
     earlier = [{"title": "Clerk", "company": "Acme", "start": "1990"}]
     assert set(said("career_since", **record, history=earlier)) == {1990}
-
-
-@pytest.mark.parametrize(
-    ("summary", "year"),
-    [
-        ("Started the business in 2020.", 2020),
-        ("Joined in 2024.", 2024),
-        ("There since 2016.", 2016),
-        ("With Kelda since 2017.", 2017),
-        ("Has been with the company since 2011.", 2011),
-        ("With Nokia since 2017.", None),
-        ("Joined the Army in 1999.", None),
-        ("Joined in 2012, left in 2015.", None),
-        ("Her husband joined in 2020.", None),
-    ],
-)
-def test_a_sentence_tells_since_when_somebody_is_there(summary: str, year: int | None) -> None:
-    record = {"company": "Kelda Ltd", "summary": summary}
-    assert set(said("since", **record)) == ({year * 10000 + 101} if year else set())
-    begun = [{"title": "Clerk", "company": "Kelda Ltd", "start": "2001", "end": "2003"}]
-    assert not said("since", **record, history=begun)
 
 
 def test_what_a_retired_person_did_was_so_once() -> None:

@@ -22,8 +22,8 @@ from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.facts import said_of_work
 from shortlist.service.reading.packs.public_office import eligibility, roles
 from shortlist.service.reading.packs.public_office.tables import party_key
-from shortlist.service.reading.prose import LIVES, end_told
-from shortlist.service.reading.record_parts import dicts_of, text_of, whereabouts_of
+from shortlist.service.reading.prose import LIVES, retirement_told
+from shortlist.service.reading.record_parts import Said, dicts_of, spelt, text_of, whereabouts_of
 from shortlist.service.reading.titles import is_retired, written_out
 from shortlist.service.reading.whereabouts import paths_of_location
 
@@ -51,6 +51,10 @@ _POSTS: Final = {
     "ranks": re.compile(r"\branking\b"),
 }
 """What someone is on a committee, beside a member."""
+_CHAMBERS: Final = {
+    "lower": re.compile(r"\b(?:House|Assembly|Delegates|Representatives)\b"),
+    "upper": re.compile(r"\bSenate\b"),
+}
 _PLACE: Final = ("country", "region", "city")
 _AT_COMPANY: Final = re.compile(r"(?: at |\s?@\s?)(?P<company>[A-Z][^|,;()@]*?)\s*(?:[|,;(]|$)")
 """`CTO & co-founder at Figment`."""
@@ -88,14 +92,10 @@ def facets(record: Record) -> dict[str, list[str] | str | bool | int]:
 
 
 def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for item in value:
-            if isinstance(item, str):
-                yield item
-            elif isinstance(item, dict) and isinstance(item.get("name"), str):
-                yield item["name"]
+    for each in value if isinstance(value, list) else [value]:
+        said = each.get("name") or each.get("title") if isinstance(each, dict) else each
+        if text := text_of(said):
+            yield text
 
 
 def _facts(record: Record) -> Iterator[Fact]:
@@ -104,11 +104,13 @@ def _facts(record: Record) -> Iterator[Fact]:
     end, told_in = _end_told(record)
     if end:
         record = {**record, "status": "former"}
-        yield Fact("status", "former", end, told_in)
-    parts = _work, _places, _public_life, _subjects
-    at_work = (Fact(*said) for said in said_of_work(record))
-    said = chain(*(part(record, details) for part in parts), at_work, _reach(record))
-    yield from (fact for fact in said if fact.value != "" and not (end and fact.key == "status"))
+    parts = _work, _places, _public_life, _reach
+    said = chain(*(part(record, details) for part in parts), said_of_work(record))
+    for facet, value, quote, source in said:
+        if end and facet == "status":
+            quote, source = end, told_in
+        if value != "":
+            yield Fact(facet, value, quote, source)
 
 
 def _end_told(record: Record) -> tuple[str, str]:
@@ -118,18 +120,10 @@ def _end_told(record: Record) -> tuple[str, str]:
         return "", ""
     if is_retired(title := text_of(record.get("title"))):
         return title, "title"
-    return end_told(text_of(record.get("summary")), text_of(record.get("company"))), "summary"
+    return retirement_told(text_of(record.get("summary"))), "summary"
 
 
-def _called(
-    facet: str, text: str, source: str, keyed: Callable[[str], str] = key
-) -> Iterator[Fact]:
-    """A fact for each way to spell a name; they have one quote."""
-    for spelt in spellings(text):
-        yield Fact(facet, keyed(spelt), text, source)
-
-
-def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
+def _work(record: Record, details: dict[str, Any]) -> Iterator[Said]:
     title = text_of(record.get("title"))
     company = text_of(record.get("company"))
     former = record.get("status") == "former"
@@ -137,61 +131,54 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
         said = eligibility.held(title, eligibility.of(record, details))
         held = [(role, title, "title") for role in said.roles]
         for role in said.perhaps:
-            yield Fact("perhaps_role", role, title, "title")
+            yield "perhaps_role", role, title, "title"
         if details.get("chamber") == "legislature":
             # Of the District of Columbia: no title of its council says that it legislates.
             held += [(role, "legislature", "facts.chamber") for role in _OF_A_LEGISLATURE]
         for role, quote, source in dict.fromkeys(held):
-            yield Fact("past_role" if former else "role", role, quote, source)
+            yield "past_role" if former else "role", role, quote, source
             if former:
-                yield Fact("role", role, quote, source)
-        yield Fact("title", written_out(title), title, "title")
-        own = (word for spelt in spellings(title) for word in stems(written_out(spelt)))
+                yield "role", role, quote, source
+        yield "title", written_out(title), title, "title"
+        own = (word for each in spellings(title) for word in stems(written_out(each)))
         for word in dict.fromkeys(own):
             if word not in STOPWORDS:
-                yield Fact("title_word", word, title, "title")
+                yield "title_word", word, title, "title"
     for name in ("seniority", "function"):
         if value := text_of(record.get(name)):
-            yield Fact(name, key(value) if name == "function" else value.lower(), value, name)
+            yield name, key(value) if name == "function" else value.lower(), value, name
     if not company and (at := _AT_COMPANY.search(title)):
-        yield from _called("company", at["company"], "title", organisation_key)
-    if company:
-        yield from _called("company", company, "company", organisation_key)
-        legislates = "legislator" in roles.roles_of(title) or "chamber" in details
-        if legislates and re.search(r"\b(?:House|Assembly|Delegates|Representatives)\b", company):
-            yield from _chamber("lower", company, details)
-        elif legislates and re.search(r"\bSenate\b", company):
-            yield from _chamber("upper", company, details)
-        elif details.get("chamber") in ("upper", "lower"):
-            yield Fact(
-                "chamber", details["chamber"], title or company, "title" if title else "company"
-            )
+        yield from spelt("company", at["company"], "title", organisation_key)
+    yield from spelt("company", company, "company", organisation_key)
+    told = details.get("chamber")
+    legislates = "legislator" in roles.roles_of(title) or "chamber" in details
+    houses = _CHAMBERS.items() if legislates else ()
+    chamber = next((house for house, name in houses if name.search(company)), "")
+    if chamber and told in (None, chamber):
+        yield "chamber", chamber, company, "company"
+    elif company and not chamber and told in _CHAMBERS:
+        yield "chamber", told, title or company, "title" if title else "company"
     if department := text_of(record.get("department")):
-        yield from _called("department", department, "department")
+        yield from spelt("department", department, "department", key)
     for name in ("industry", "sub_industry", "company_industry"):
         # Registers list all that a company does in one text.
         for value in filter(None, map(str.strip, text_of(record.get(name)).split(";"))):
-            yield from _called("industry", value, name)
+            yield from spelt("industry", value, name, key)
     yield from _history(record, details, title, company)
 
 
-def _chamber(chamber: str, company: str, details: dict[str, Any]) -> Iterator[Fact]:
-    if details.get("chamber") in (None, chamber):
-        yield Fact("chamber", chamber, company, "company")
-
-
-def _history(record: Record, details: dict[str, Any], title: str, company: str) -> Iterator[Fact]:
+def _history(record: Record, details: dict[str, Any], title: str, company: str) -> Iterator[Said]:
     current = key(re.sub(r"^Former ", "", title)), key(company)
+    status = record.get("status")
     starts: list[tuple[int, str, str]] = []
     ends: list[tuple[int, str, str]] = []
     for job in dicts_of(record.get("history")):
         job_title, job_company = text_of(job.get("title")), text_of(job.get("company"))
         start, end = date_number(job.get("start")), date_number(job.get("end"), last=True)
-        if key(job_company) == current[1] and start is not None:
-            starts.append((start, str(job["start"]), "history"))
-        if end is not None and record.get("status") == "former" and key(job_company) == current[1]:
-            ends.append((end, str(job["end"]), "history"))
-        if (key(job_title), key(job_company)) == current and (end is None):
+        if key(job_company) == current[1]:
+            starts += [(start, str(job["start"]), "history")] if start else []
+            ends += [(end, str(job["end"]), "history")] if end and status == "former" else []
+        if end is None and (key(job_title), key(job_company)) == current:
             continue
         at = (
             eligibility.of(record, details)
@@ -199,40 +186,37 @@ def _history(record: Record, details: dict[str, Any], title: str, company: str) 
             else eligibility.standing(job_company, "", "", {})
         )
         for role in eligibility.held(job_title, at).roles:
-            yield Fact("past_role", role, job_title, "history")
-        if job_company and key(job_company) != current[1]:
-            yield from _called("past_company", job_company, "history", organisation_key)
+            yield "past_role", role, job_title, "history"
+        if key(job_company) != current[1]:
+            yield from spelt("past_company", job_company, "history", organisation_key)
     for name in ("first_term_start", "term_start", "commission_date"):
-        if (value := date_number(details.get(name))) is not None:
+        if value := date_number(details.get(name)):
             starts.append((value, str(details[name]), f"facts.{name}"))
-    if record.get("status") == "former" and (
-        end := date_number(details.get("term_end"), last=True)
-    ):
-        ends.append((end, str(details["term_end"]), "facts.term_end"))
-    if record.get("status") == "current" and (
-        end := date_number(details.get("term_end"), last=True)
-    ):
-        yield Fact("term_end", end, str(details["term_end"]), "facts.term_end")
-    if (took := date_number(details.get("senior_status_since"))) is not None:
-        said = str(details["senior_status_since"])
-        yield Fact("senior_since", took, said, "facts.senior_status_since")
+    if end := date_number(details.get("term_end"), last=True):
+        said = end, str(details["term_end"]), "facts.term_end"
+        ends += [said] if status == "former" else []
+        if status == "current":
+            yield "term_end", *said
+    if took := date_number(details.get("senior_status_since")):
+        yield "senior_since", took, str(details["senior_status_since"]), "facts.senior_status_since"
+    for name, since in details.items() if not starts else ():
+        if name.endswith("_since") and (value := date_number(since)):
+            starts.append((value, str(since), f"facts.{name}"))
     if ends:
         # Of several terms in one office, the last one ended it.
-        last, quote, source = max(ends)
-        yield Fact("until", last, quote, source)
+        yield "until", *max(ends)
     if starts:
-        first, quote, source = min(starts)
-        yield Fact("since", first, quote, source)
+        yield "since", *min(starts)
 
 
-def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
+def _places(record: Record, details: dict[str, Any]) -> Iterator[Said]:
     city, region, country = (text_of(record.get(name)) for name in ("city", "region", "country"))
     location = text_of(record.get("location"))
     paths = paths_of_location(whereabouts_of(record))
     if not paths and (lives := LIVES.search(text_of(record.get("summary")))):
         for path in paths_of_location(lives["place"]):
             for facet in ("place", "home"):
-                yield Fact(facet, path, lives["place"], "summary")
+                yield facet, path, lives["place"], "summary"
     parts = {name: text for name, text in zip(_PLACE, (country, region, city), strict=True) if text}
     whole = not parts or all(text.casefold() in location.casefold() for text in parts.values())
     represents = text_of(details.get("represents"))
@@ -245,21 +229,16 @@ def _places(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
             "location" if whole and location else list(parts)[min(path.count("/"), len(parts) - 1)]
         )
         quote = location if source == "location" else parts[source]
-        yield Fact("place", path, quote, source)
+        yield "place", path, quote, source
         if home is None:
-            yield Fact("home", path, quote, source)
+            yield "home", path, quote, source
     if home is not None:
         said_in = "facts.represents" if details.get("represents") else "company"
-        yield Fact("home", home, represents, said_in)
+        yield "home", home, represents, said_in
     nation = text_of(details.get("nation"))
     if inside := places.NATIONS.get(key(nation)):
-        yield Fact("place", inside, nation, "facts.nation")
-        yield Fact("home", inside, nation, "facts.nation")
-    for name in ("counties", "local_authorities"):
-        for value in _strings(details.get(name)):
-            yield from _called("county", value, f"facts.{name}")
-    if district := text_of(details.get("district")):
-        yield Fact("district", key(district), district, "facts.district")
+        yield "place", inside, nation, "facts.nation"
+        yield "home", inside, nation, "facts.nation"
 
 
 def _is_us_envoy(record: Record) -> bool:
@@ -268,35 +247,55 @@ def _is_us_envoy(record: Record) -> bool:
     )
 
 
-def _public_life(record: Record, details: dict[str, Any]) -> Iterator[Fact]:
+def _public_life(record: Record, details: dict[str, Any]) -> Iterator[Said]:
     if status := text_of(record.get("status")):
-        yield Fact("status", status.lower(), status, "status")
+        yield "status", status.lower(), status, "status"
     for party in re.split(r"[/]| \(Co-op\)", text_of(details.get("party"))):
         if party.strip():
-            yield Fact("party", party_key(party), details["party"], "facts.party")
+            yield "party", party_key(party), details["party"], "facts.party"
     for committee in dicts_of(details.get("committees")):
         name, role = text_of(committee.get("name")), text_of(committee.get("role")).lower()
         if not name:
             continue
         said = _divided(name)
-        yield Fact("committee", said, name, "facts.committees")
+        yield "committee", said, name, "facts.committees"
         for post, pattern in _POSTS.items():
             if pattern.search(role):
-                yield Fact(post, said, f"{name}: {committee['role']}", "facts.committees")
+                yield post, said, f"{name}: {committee['role']}", "facts.committees"
     if leadership := text_of(details.get("leadership")):
         for role_id in roles.roles_of(leadership):
-            yield Fact("role", role_id, leadership, "facts.leadership")
-    for occupation in _strings(details.get("occupation")):
-        for word in dict.fromkeys(stems(occupation)):
-            yield Fact("occupation", word, occupation, "facts.occupation")
-    if president := text_of(details.get("appointing_president")):
-        yield Fact("appointed_by", key(president), president, "facts.appointing_president")
-    if party := text_of(details.get("party_of_appointing_president")):
-        said_in = "facts.party_of_appointing_president"
-        yield Fact("appointing_party", party_key(party), party, said_in)
-    for name in ("appointment_type", "pay_plan"):
-        if value := text_of(details.get(name)):
-            yield Fact("appointment", key(value), value, f"facts.{name}")
+            yield "role", role_id, leadership, "facts.leadership"
+    for name, (facet, keyed) in _NAMED.items():
+        for text in _strings(details.get(name)):
+            yield from spelt(facet, text, f"facts.{name}", keyed)
+    for name, facet in _STEMMED.items():
+        for text in _strings(details.get(name)):
+            for word in dict.fromkeys(stems(text)):
+                if word not in STOPWORDS and (len(word) > 1 or not word.isascii()):
+                    yield facet, word, text, f"facts.{name}"
+    for award in dicts_of(details.get("award")):
+        if category := text_of(award.get("category")):
+            yield "award", key(category), category, "facts.award"
+
+
+_NAMED: Final[dict[str, tuple[str, Callable[[str], str]]]] = {
+    "appointing_president": ("appointed_by", key),
+    "party_of_appointing_president": ("appointing_party", party_key),
+    "appointment_type": ("appointment", key),
+    "pay_plan": ("appointment", key),
+    "counties": ("county", key),
+    "local_authorities": ("county", key),
+    "district": ("district", key),
+    "projects": ("project", key),
+}
+"""What stands among the facts by its name, to the facet and its key."""
+_STEMMED: Final = {
+    "occupation": "occupation",
+    "awards": "subject",
+    "programs": "subject",
+    "divisions": "subject",
+}
+"""As `_NAMED`, of what is kept by the stems of its words."""
 
 
 def _divided(name: str) -> str:
@@ -304,35 +303,15 @@ def _divided(name: str) -> str:
     return ": ".join(part for each in name.split(":") if (part := key(each)))
 
 
-def _subjects(_: Record, details: dict[str, Any]) -> Iterator[Fact]:
-    for project in _strings(details.get("projects")):
-        yield Fact("project", key(project), project, "facts.projects")
-    for award in dicts_of(details.get("award")):
-        if category := text_of(award.get("category")):
-            yield Fact("award", key(category), category, "facts.award")
-    for award in dicts_of(details.get("awards")):
-        if name := text_of(award.get("title")):
-            yield from _stemmed("subject", name, "facts.awards")
-    for name in ("programs", "divisions"):
-        for value in _strings(details.get(name)):
-            yield from _stemmed("subject", value, f"facts.{name}")
-
-
-def _stemmed(facet: str, text: str, source: str) -> Iterator[Fact]:
-    for word in dict.fromkeys(stems(text)):
-        if word not in STOPWORDS and (len(word) > 1 or not word.isascii()):
-            yield Fact(facet, word, text, source)
-
-
-def _reach(record: Record) -> Iterator[Fact]:
+def _reach(record: Record, _: dict[str, Any]) -> Iterator[Said]:
     contacts = record.get("contacts")
     for name, contact in contacts.items() if isinstance(contacts, dict) else ():
         value = contact.get("value") if isinstance(contact, dict) else contact
         if isinstance(value, str) and value and name in ("work_email", "personal_email", "phone"):
             # The value itself stays out of what is shown: contacts come from enrichment alone.
-            yield Fact("has", name, name, "contacts")
+            yield "has", name, name, "contacts"
     for link in dicts_of(record.get("links")):
         if kind := text_of(link.get("type")):
-            yield Fact("has", kind, text_of(link.get("url")), "links")
+            yield "has", kind, text_of(link.get("url")), "links"
     if dataset := text_of(record.get("dataset")):
-        yield Fact("dataset", dataset, dataset, "dataset")
+        yield "dataset", dataset, dataset, "dataset"

@@ -6,101 +6,57 @@ Each value comes with the field and the words that it stands on: (facet, value, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import key
 from shortlist.service.reading import careers, prose
-from shortlist.service.reading.businesses import business_told, businesses_before
-from shortlist.service.reading.histories import YEAR, Said, facets_of, said_of_a_life, since_told
+from shortlist.service.reading.histories import facets_of, said_of_a_life
 from shortlist.service.reading.linkers import industries
-from shortlist.service.reading.prose import SENTENCE
 from shortlist.service.reading.record_parts import (
+    Said,
     called,
     dicts_of,
     parts,
+    sentences_of,
+    spelt,
     stems_of,
     text_of,
     texts_of,
+    year_in,
 )
 from shortlist.service.reading.spoken import listed
 from shortlist.service.reading.titles import has_letters, posts
 from shortlist.service.reading.vocabulary import credentials, tables
-from shortlist.service.reading.vocabulary.words import words_for
-
-_DAY: Final = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$")
-_NUMBER: Final = re.compile(
-    r"(\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,]\d+)?)\s?([km])?\b"
-)
-_THOUSANDS: Final = {"": 1, "k": 1_000, "m": 1_000_000}
+from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 
 def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
     """The posts, trades and subjects of `record`, now and before; never raises for odd values."""
     title = text_of(record.get("title"))
-    former = record.get("status") == "former"
-    if title:
-        yield from _of_title(title, "title", record, past=former)
     company = text_of(record.get("company"))
-    begun = False
+    former = record.get("status") == "former"
+    yield from _of_title(title, "title", record, past=former)
     for job in dicts_of(record.get("history")):
-        begun = begun or bool(job.get("start") and not job.get("end"))
-        gone = former or not (job.get("start") and not job.get("end"))
-        if (job_title := text_of(job.get("title"))) and job_title != title:
+        gone = former or not job.get("start") or bool(job.get("end"))
+        if (job_title := text_of(job.get("title"))) != title:
             yield from _of_title(job_title, "history", job, past=gone)
         if gone and (former or text_of(job.get("company")) != company):
             yield from _of_past_business(job)
-    prose_, studies = list(_of_prose(record)), list(_of_studies(record))
-    yield from prose_
+    told = list(_of_prose(record, "" if former else company))
+    studies = list(_of_studies(record))
+    yield from told
     yield from _of_business(record)
     yield from studies
-    yield from _counted_languages((*studies, *prose_))
+    yield from _counted_languages((*studies, *told))
     yield from said_of_a_life(record)
-    facts = record.get("facts")
-    # `senior_status_since` is of something else where the post has a start.
-    for name, value in facts.items() if isinstance(facts, dict) and not begun else ():
-        if name.endswith("_since") and isinstance(value, str) and (day := _DAY.match(value)):
-            year, month, date = day.groups()
-            number = int(year) * 10000 + int(month or 1) * 100 + int(date or 1)
-            begun = True
-            yield "since", number, value, f"facts.{name}"
-    if not begun and not _begun(record, company):
-        yield from since_told(record)
     yield from _of_size(text_of(record.get("company_size")))
 
 
-_BEGINNINGS: Final = ("first_term_start", "term_start", "commission_date")
-
-
-def _begun(record: dict[str, Any], company: str) -> bool:
-    """Whether a record's own parts tell when a post at `company` began."""
-    facts = record.get("facts")
-    if isinstance(facts, dict) and any(facts.get(name) for name in _BEGINNINGS):
-        return True
-    jobs = dicts_of(record.get("history"))
-    return any(job.get("start") and text_of(job.get("company")) == company for job in jobs)
-
-
-def _of_size(size: str) -> Iterator[Said]:
-    """`51-200 employees`: at least so many are employed there, and at most; what is counted in
-    anything else says nothing of them."""
-    numbers = [_number(found) for found in _NUMBER.finditer(size.casefold())]
-    said = set(_WORDS.findall(size.casefold()))
-    facet = "students" if said & _STUDENTS else "size" if said <= _OF_STAFF else ""
-    if not numbers or not facet:
-        return
-    below = bool(said & _BELOW)
-    if not below:
-        yield facet, numbers[0], size, "company_size"
-    exact = len(numbers) == 1 and "+" not in size and said.isdisjoint(_ABOVE)
-    if below or exact or len(numbers) > 1:
-        most = numbers[-1] - bool(said & {"less", "under", "fewer", "below"})
-        yield f"{facet}_most", most, size, "company_size"
-
-
+_NUMBER: Final = re.compile(r"(\d+(?:\.\d+)?)\s?([km])?\b")
+_WITHIN_NUMBERS: Final = re.compile(r"(?<=\d)[,.' \u00a0\u202f](?=\d{3}(?!\d))")
+_TIMES: Final = {"": 1, "k": 1_000, "m": 1_000_000}
 _WORDS: Final = re.compile(r"[^\W\d_]{2,}")
 _BELOW: Final = words_for("below")
 _ABOVE: Final = words_for("above")
@@ -108,13 +64,21 @@ _STUDENTS: Final = words_for("student")
 _OF_STAFF: Final = _BELOW | words_for("staff")
 
 
-def _number(found: re.Match[str]) -> int:
-    """The number of `10,001` or `1K`."""
-    number, times = found.groups()
-    if times:
-        return int(float(number.replace(",", ".")) * _THOUSANDS[times])
-    whole = re.sub(r"[^\d]", "", number) if re.search(r"\D\d{3}$", number) else number
-    return int(re.split(r"[.,]", whole)[0])
+def _of_size(size: str) -> Iterator[Said]:
+    """`51-200 employees`: at least so many are employed there, and at most; what is counted in
+    anything else says nothing of them."""
+    text = _WITHIN_NUMBERS.sub("", size.casefold())
+    numbers = [int(float(found[1]) * _TIMES[found[2] or ""]) for found in _NUMBER.finditer(text)]
+    said = set(_WORDS.findall(text))
+    facet = "students" if said & _STUDENTS else "size" if said <= _OF_STAFF else ""
+    if not numbers or not facet:
+        return
+    below = bool(said & _BELOW)
+    if not below:
+        yield facet, numbers[0], size, "company_size"
+    if below or len(numbers) > 1 or not ("+" in text or said & _ABOVE):
+        most = numbers[-1] - bool(said & {"less", "under", "fewer", "below"})
+        yield f"{facet}_most", most, size, "company_size"
 
 
 def _counted_languages(said: Iterable[Said]) -> Iterator[Said]:
@@ -125,14 +89,12 @@ def _counted_languages(said: Iterable[Said]) -> Iterator[Said]:
         yield "languages", count, quote, source
 
 
-def _organisation(record: dict[str, Any]) -> str:
-    """What a record, or an entry of its history, says of where somebody is."""
-    names = ("company", "industry", "sub_industry", "company_industry")
-    return "; ".join(text for name in names if (text := text_of(record.get(name))))
+_OF_BUSINESS: Final = ("company", "industry", "sub_industry", "company_industry")
 
 
 def _of_title(title: str, source: str, at: dict[str, Any], *, past: bool) -> Iterator[Said]:
-    for post in posts(title, _organisation(at) if has_letters(title) else ""):
+    where = (text_of(at.get(name)) for name in _OF_BUSINESS if has_letters(title))
+    for post in posts(title, "; ".join(filter(None, where))):
         mark = "past_" if past or post.former else ""
         for pair in () if mark else sorted(post.perhaps):
             yield "perhaps_post", pair, title, source
@@ -141,38 +103,33 @@ def _of_title(title: str, source: str, at: dict[str, Any], *, past: bool) -> Ite
                 yield mark + facet, value, title, source
 
 
-def _of_prose(record: dict[str, Any]) -> Iterator[Said]:
-    """What the sentences of a summary say, each with its words; what stands among the title, or is
-    said of the present employer, is said there."""
-    name = text_of(record.get("company"))
-    company, former = organisation_key(name), record.get("status") == "former"
+_LABEL: Final = re.compile(pattern("business_label"))
+
+
+def _of_prose(record: dict[str, Any], company: str) -> Iterator[Said]:
+    """What the sentences of a summary say, and a title of employers before, each with its words;
+    of `company` only that somebody is there."""
+    here = organisation_key(company)
     title = text_of(record.get("title"))
-    headline = ((fact, title, "title") for fact in careers.companies_before(title))
-    sentences = SENTENCE.split(text_of(record.get("summary")))
-    told = (
-        (fact, sentence, "summary")
-        for at, sentence in enumerate(sentences)
-        for fact in prose.facts_of(sentence, first=at == 0)
-    )
-    for (facet, value), quote, source in dict.fromkeys(chain(headline, told)):
-        if not value or (facet == "past_company" and value == company):
-            continue
-        if facet == "left" and not former and str(value).rpartition(" ")[0] == company:
+    told = [(fact, title, "title") for fact in careers.companies_before(title)]
+    for sentence in sentences_of(record):
+        told += ((fact, sentence, "summary") for fact in prose.facts_of(sentence))
+        label = _LABEL.match(sentence)
+        for industry in industries.named(label["what"].strip()) if label else ():
+            yield "sector", industry, sentence, "summary"
+    for (facet, value), quote, source in dict.fromkeys(told):
+        of = str(value).rpartition(" ")[0] if facet == "left" else value
+        if facet in ("past_company", "left") and of == here:
             continue
         yield facet, value, quote, source
         for industry in industries.of_employer(str(value)) if facet == "past_company" else ():
             yield "past_sector", industry, quote, source
-    for sentence in dict.fromkeys(sentences):
-        for industry in business_told(sentence, name):
-            yield "sector", industry, sentence, "summary"
-        for industry in businesses_before(sentence, name):
-            yield "past_sector", industry, sentence, "summary"
 
 
 def _of_business(record: dict[str, Any]) -> Iterator[Said]:
     narrow = _first(record, "sub_industry") or _first(record, "company_industry")
     done = set(industries.named(narrow))
-    for name in ("company", "industry", "sub_industry", "company_industry"):
+    for name in _OF_BUSINESS:
         for at, label in enumerate(text_of(record.get(name)).split(";")):
             # Of several industries the first is what a company does most; its name only hints at
             # it; of `Financial and insurance activities` it does what its own class says.
@@ -187,8 +144,7 @@ def _of_business(record: dict[str, Any]) -> Iterator[Said]:
                 yield "business", stem, label.strip(), name
     company = text_of(record.get("company"))
     known = industries.of_known(company)
-    section = industries.named(_first(record, "industry"))
-    if known and industries.agree(known, tuple(done), section):
+    if industries.agree(known, tuple(done), industries.named(_first(record, "industry"))):
         for industry in known:
             yield "sector", industry, company, "company"
     for source, text in dict.fromkeys(texts_of(record)):
@@ -215,34 +171,26 @@ def _first(record: dict[str, Any], name: str) -> str:
 
 def _of_studies(record: dict[str, Any]) -> Iterator[Said]:
     for entry, source in parts(record, "skills"):
-        yield from _spelt("skill", called(entry), source, key)
+        yield from spelt("skill", called(entry), source, key)
     for entry, source in parts(record, "languages"):
         language = called(entry)
         for code in listed(language):
             yield "language", code, language, source
     for entry, source in parts(record, "certifications"):
-        yield from _spelt("certification", called(entry), source, tables.key)
+        yield from spelt("certification", called(entry), source, tables.key)
     for study, source in parts(record, "education"):
         if isinstance(study, dict):
             yield from _of_study(study, source)
 
 
 def _of_study(study: dict[str, Any], source: str) -> Iterator[Said]:
-    yield from _spelt("school", text_of(study.get("school")), source, organisation_key)
-    if degree := text_of(study.get("degree")):
-        for value in credentials.degree_ids(degree):
-            yield "degree", value, degree, source
-    for part in ("field", "degree"):
-        if text := text_of(study.get(part)):
-            for stem in stems_of(text):
-                yield "studied", stem, text, source
+    yield from spelt("school", text_of(study.get("school")), source, organisation_key)
+    degree = text_of(study.get("degree"))
+    for value in credentials.degree_ids(degree):
+        yield "degree", value, degree, source
+    for text in (text_of(study.get("field")), degree):
+        for stem in stems_of(text):
+            yield "studied", stem, text, source
     end = study.get("end") or study.get("year")
-    if end and (year := YEAR.search(str(end))):
-        yield "graduated", int(year[0]), str(end), source
-
-
-def _spelt(facet: str, text: str, source: str, keyed: Callable[[str], str]) -> Iterator[Said]:
-    """A fact for each way to spell a name; they have one quote."""
-    for value in dict.fromkeys(keyed(spelt) for spelt in spellings(text)):
-        if value:
-            yield facet, value, text, source
+    if year := year_in(end):
+        yield "graduated", year, str(end), source

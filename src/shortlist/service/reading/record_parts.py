@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.text import STOPWORDS, stems
-from shortlist.service.reading.prose import SENTENCE
+from shortlist.service.reading.vocabulary.words import pattern
 
+SENTENCE: Final = re.compile(pattern("sentence_end"))
+"""Between two sentences."""
+Said = tuple[str, str | int, str, str]
+"""A facet, its value, and the words and the field that it stands on."""
+_YEAR: Final = re.compile(r"\b(?:19[4-9]|20[0-4])\d\b")
 _WHERE: Final = ("city", "region", "country")
 
 
@@ -34,36 +40,43 @@ def called(entry: Any) -> str:
 
 
 def texts_of(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The names and sentences in a record, each with the field that it stands in."""
     for name in ("title", "company", "department", "industry", "sub_industry", "company_industry"):
-        if text := text_of(record.get(name)):
-            yield name, text
+        yield name, text_of(record.get(name))
     for name in ("skills", "certifications", "languages"):
         listed = record.get(name)
         for each in listed if isinstance(listed, list) else ():
             yield name, called(each)
     for job in dicts_of(record.get("history")):
-        for part in ("title", "company"):
-            if text := text_of(job.get(part)):
-                yield "history", text
-        for sentence in SENTENCE.split(text_of(job.get("summary"))):
-            yield "history", sentence
+        for text in (job.get("title"), job.get("company"), *sentences_of(job)):
+            yield "history", text_of(text)
     for study in dicts_of(record.get("education")):
         for part in ("degree", "field", "school"):
-            if text := text_of(study.get(part)):
-                yield "education", text
-    for sentence in SENTENCE.split(text_of(record.get("summary"))):
+            yield "education", text_of(study.get(part))
+    for sentence in sentences_of(record):
         yield "summary", sentence
     facts = record.get("facts")
-    if isinstance(facts, dict):
-        for name, value in facts.items():
-            for text in texts_inside(value):
-                yield f"facts.{name}", text
+    for name, value in facts.items() if isinstance(facts, dict) else ():
+        for text in texts_inside(value):
+            yield f"facts.{name}", text
+
+
+def sentences_of(record: dict[str, Any]) -> list[str]:
+    """The sentences of the summary of a record, or of a post in its history."""
+    return SENTENCE.split(text_of(record.get("summary")))
 
 
 def stems_of(text: str) -> Iterator[str]:
     """The stems of `text` in each way to spell it."""
     found = dict.fromkeys(stem for spelt in spellings(text) for stem in stems(spelt))
     return (stem for stem in found if stem not in STOPWORDS)
+
+
+def spelt(facet: str, text: str, source: str, keyed: Callable[[str], str]) -> Iterator[Said]:
+    """A fact for each way to spell a name; they have one quote."""
+    for value in dict.fromkeys(keyed(each) for each in spellings(text)):
+        if value:
+            yield facet, value, text, source
 
 
 def texts_inside(value: Any) -> Iterator[str]:
@@ -82,3 +95,9 @@ def text_of(value: Any) -> str:
 def dicts_of(value: Any) -> Iterator[dict[str, Any]]:
     if isinstance(value, list):
         yield from (item for item in value if isinstance(item, dict))
+
+
+def year_in(value: Any) -> int:
+    """The first year in a date or a text; 0 where there is none."""
+    found = _YEAR.search(str(value or ""))
+    return int(found[0]) if found else 0

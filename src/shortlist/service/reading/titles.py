@@ -79,26 +79,16 @@ def posts(title: str, at: str = "") -> tuple[Post, ...]:
     organisation, where the title has letters that mean one thing here and another there."""
     found: list[Post] = []
     over = is_retired(title)
-    for segment in segments(title):
-        if not segment.words:
-            continue
-        segment = replace(segment, former=segment.former or over)
-        letters = next((word for word in segment.words if word in tables.title_letters()), "")
+    for words, former in segments(title):
+        letters = next((word for word in words if word in tables.title_letters()), "")
         meant = _meant(letters, title, at) if letters else ()
         if len(meant) > 1:
             found.append(_perhaps(meant))
             continue
-        words = expanded(segment.words)
-        if meant:
-            at_ = segment.words.index(letters)
-            after = expanded(segment.words[at_ + 1 :])
-            words = (*expanded(segment.words[:at_]), *tokens_of(meant[0]), *after)
-        post = post_of((*segment.lesser, *words))
-        if segment.gone:
-            post = replace(post, level="", trades=(), occupations=frozenset())
-        post = replace(post, former=segment.former)
-        if found and (named := _practitioner(words, found[0])):
-            post = replace(named, former=segment.former)
+        told = {letters: meant[0]} if meant else {}
+        long = expanded(renamed(words, told, 1))
+        field = _practitioner(long, found[0]) if found else None
+        post = replace(field or post_of(long), former=former or over)
         if found and not post.level and not post.trades and post.concepts:
             last = found[-1]
             concepts = post.concepts | (last.concepts - {"general"})
@@ -114,8 +104,6 @@ _RETIRED_LAST: Final = re.compile(pattern("retired_last"))
 def is_retired(title: str) -> bool:
     """Whether `title` says that somebody is retired from all of it: `Retired`, `Baker (retired)`,
     and not `Retired officer, now a consultant`."""
-    if "etired" not in title and "ETIRED" not in title:
-        return False
     return bool(_RETIRED_LAST.search(title))
 
 
@@ -141,22 +129,18 @@ def _practitioner(field: Sequence[str], beside: Post) -> Post | None:
 
 def has_letters(title: str) -> bool:
     """Whether `title` has letters that stand for several titles."""
-    return any(token.base in tables.title_letters() for token in tokens(title))
+    return not tables.title_letters().keys().isdisjoint(tokens_of(title))
 
 
 def _meant(letters: str, title: str, at: str) -> tuple[str, ...]:
     """The titles that `letters` of `title` may stand for: what a word beside them tells, else what
     is meant at such an organisation or at any; all where nothing tells."""
     senses = tables.title_letters()[letters]
-    beside = {token.base for token in tokens(title)} - {letters}
-    told = tuple(each.title for each in senses if each.beside & beside)
-    if told:
-        return told
-    place = f" {tables.key(at)} "
-    likely = tuple(
-        each.title for each in senses if each.main or any(f" {said} " in place for said in each.at)
-    )
-    return likely or tuple(each.title for each in senses)
+    beside, place = {*tokens_of(title)} - {letters}, f" {tables.key(at)} "
+    told = [each for each in senses if each.beside & beside] or [
+        each for each in senses if each.main or any(f" {said} " in place for said in each.at)
+    ]
+    return tuple(each.title for each in told or senses)
 
 
 def _perhaps(titles: Sequence[str]) -> Post:
@@ -171,67 +155,33 @@ def tokens_of(title: str) -> tuple[str, ...]:
 
 def post_of(words: tuple[str, ...]) -> Post:
     """The role that these written-out words of a title name."""
-    core = words
-    for at, word in enumerate(words):
-        if at and word in ("to", "for", "at", "within"):
-            core = words[:at]
-            break
-    before = core
-    for at, word in enumerate(core):
-        if at and word in _ENDS:
-            before = core[:at]
-            break
+    core = _up_to(words, _WHERE)
+    before = _up_to(core, _ENDS)
     trades, occupations = _occupations(common(core), common(before))
-    trades = _ranked(common(core), common(before), trades)
     level, lesser = _level(core, before)
-    if lesser:
-        # A deputy finance director is no finance director.
-        trades = tuple(name for name in trades if not LESSER.isdisjoint(name.split()))
+    learning = not level and len(before) > 1 and not _LEARNING.isdisjoint(before)
+    if lesser or learning:
+        # A deputy finance director is no finance director, and a student nurse no nurse.
+        marks = LESSER if lesser else _LEARNING
+        trades = tuple(name for name in trades if not marks.isdisjoint(name.split()))
     if not trades and core[-1:] and core[-1] in _LONE and _MODIFIERS.issuperset(core):
         trades = core[-1:]
-    learning = not level and len(before) > 1 and not _LEARNING.isdisjoint(before)
-    if learning:
-        trades = tuple(name for name in trades if not _LEARNING.isdisjoint(name.split()))
-    concepts = concepts_of(core)
-    if level == "c_level" and "chief" in core:
-        # Of what the chief is, `HR` of an `HR chief operating officer` says nothing.
-        concepts = concepts_of(core[core.index("chief") :]) or concepts
-    if level and not trades and before and before[-1] in _ASSISTING and level != "c_level":
-        level = ""
     foremost = not lesser and _is_foremost(before)
+    concepts = concepts_of(core)
     return Post(level, concepts, trades, occupations, lesser, foremost, learning=learning)
 
 
+_WHERE: Final = frozenset({"to", "for", "at", "within"})
 _LEARNING: Final = words_for("learning")
 _RANKS: Final = words_for("rank_before_a_trade")
 _OF_ANY: Final = words_for("rank_of_any_kind")
-
-
-def _ranked(
-    core: tuple[str, ...], before: tuple[str, ...], trades: tuple[str, ...]
-) -> tuple[str, ...]:
-    """`trades` and, where a rank stands right before the longest, both together, which is a title
-    of its own that no table needs to list: `head brewer`."""
-    if not trades:
-        return trades
-    found: list[str] = []
-    longest_ = tuple(trades[0].split())
-    for words in (core, before):
-        start = len(words) - len(longest_)
-        if words[start:] != longest_ or start < 1 or words[start - 1] not in _RANKS:
-            continue
-        first = start - 1
-        while first and words[first - 1] in _RANKS:
-            first -= 1
-        found += (" ".join(words[at:]) for at in range(first, start))
-        if words[start - 1] in _OF_ANY:
-            found += (f"{words[start - 1]} {name}" for name in trades[1:])
-        break
-    return tuple(dict.fromkeys((*found, *trades)))
-
-
 _WHOLE: Final = words_for("of_the_whole")
 _LONE: Final = words_for("grade_alone")
+
+
+def _up_to(words: tuple[str, ...], ends: frozenset[str]) -> tuple[str, ...]:
+    """`words` before the first of `ends` that does not begin them."""
+    return words[: next((at for at, word in enumerate(words) if at and word in ends), len(words))]
 
 
 def _is_foremost(before: tuple[str, ...]) -> bool:
@@ -239,39 +189,35 @@ def _is_foremost(before: tuple[str, ...]) -> bool:
     return before[-2:] == ("finance", "director") and _WHOLE.issuperset(before[:-2])
 
 
+_LEVELS_NAMED: Final = {
+    "business partner": "", "account executive": "", "chief of staff": "",
+    "vice president": "vp", "general counsel": "c_level",
+    "chief executive": TOP, "managing director": TOP, "general manager": TOP,
+}  # fmt: skip
+"""Names that say another level than their words do, or none."""
+_NOT_INSIDE: Final = frozenset({"executive", "lead", "principal"})
+"""Words that say a level only where they end the title: `executive chef`."""
+
+
 def _level(core: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, bool]:
+    """The level that a title says, and whether of a deputy or an assistant."""
     if not before:
         return "", False
-    said = set(before)
-    lesser = bool(said & LESSER)
-    last = before[-1]
-    text = f" {' '.join(core)} "
-    own = f" {' '.join(before)} "
-    if last in _ASSISTING and "chief" not in said:
+    last, said, own = before[-1], f" {' '.join(core)} ", f" {' '.join(before)} "
+    levels = _LEVELS_NAMED.items()
+    named = next((name for name, of in levels if f" {name} " in (own if of else said)), "")
+    lesser = not LESSER.difference(named.split()).isdisjoint(before)
+    if last in _ASSISTING and "chief" not in before:
         return "", False
-    if " business partner " in text or " account executive " in text:
-        return "", False
-    if "vice president" in own:
-        return "vp", not said.isdisjoint(LESSER - {"vice"})
-    if "chief of staff" in text:
-        return "", False
-    if "general counsel" in own:
-        return "c_level", lesser
-    if "chief executive" in own or "managing director" in own or "general manager" in own:
-        return TOP, lesser
-    if "chief" in said and ("officer" in said or concepts_of(core)):
-        # A chief counsel, engineer or nurse is the first of some, and no officer of the whole.
-        return "head" if last != "officer" and last in tables.titles() else "c_level", lesser
-    if before[:1] == ("chief",) and last in tables.titles() and last not in _HEADS:
-        return "head", lesser  # the first of the pilots
-    if last == "officer":
-        return "", False
-    for word in (last, *reversed(before[:-1])):
-        if level := _HEADS.get(word):
-            if word == "executive" and word != last:
-                continue
-            if word in ("lead", "principal") and word != last:
-                return "", False
+    if named:
+        return _LEVELS_NAMED[named], lesser and bool(_LEVELS_NAMED[named])
+    if "chief" in before:
+        if last in tables.titles() and not _HEADS.get(last) and last != "officer":
+            return "head", lesser  # the first of the nurses, and no officer of the whole
+        if "officer" in before or concepts_of(core):
+            return "c_level", lesser
+    for word in reversed(before):
+        if (level := _HEADS.get(word)) and (word == last or word not in _NOT_INSIDE):
             return level, lesser
     return "", False
 
@@ -290,66 +236,42 @@ def concepts_of(words: tuple[str, ...]) -> frozenset[str]:
 def _occupations(
     core: tuple[str, ...], before: tuple[str, ...]
 ) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The names of occupations that the words end in, and what the longest is listed as."""
     titles = tables.titles()
     trades: list[str] = []
-    ids: set[str] | None = None  # the longest title decides, also that it tells nothing
-    others = (_without_qualifiers(core), _turned(core, before), _led(core))
-    for words in dict.fromkeys((core, before, *filter(None, others))):
-        kept = words
+    # `Mathematics teacher` of `teacher of mathematics`; of a manager of something it is not said.
+    turned = (*core[len(before) + 1 :], *before)
+    of = core[len(before) : len(before) + 1] == ("of",) and before[-1] not in _HEADS
+    for words in dict.fromkeys((core, before, turned if of else before)):
         # `Adviser of the general counsel`: what stands after `of` alone is not what somebody is.
-        whole = words not in (core, before)
-        while len(kept) > (0 if whole else len(words) - len(before)):
-            name = " ".join(kept)
-            chief = kept[-1] == "officer" and "chief" in words[: -len(kept)]  # `CFO`: no officer
-            if (
-                (found := titles.get(name)) is not None
-                and not chief
-                and (len(kept) > 1 or (kept[0] not in _MODIFIERS and kept[0] not in _HEADS))
-            ):
+        for start in range(1 if words is turned else len(before) or 1):
+            name = " ".join(words[start:])
+            alone = len(words) - start == 1
+            chief = words[-1:] == ("officer",) and "chief" in words[:start]  # `CFO`: no officer
+            vague = alone and (name in _MODIFIERS or name in _HEADS)
+            if name in titles and not chief and not vague:
                 trades.append(name)
-                ids = set(found) if ids is None else ids
-                if len(kept) == 1 or len(trades) >= 3:
+                if alone or len(trades) > 2:
                     break
-            kept = kept[1:]
-    if others[1] and " ".join(others[1]) not in titles:
-        trades.append(" ".join(others[1]))
-    return tuple(dict.fromkeys(trades)), frozenset(ids or ())
+    ids = titles[trades[0]] if trades else ()
+    return _ranked(core, before, tuple(dict.fromkeys(trades))), frozenset(ids)
 
 
-_QUALIFIERS: Final = words_for("qualifier")
-_LEADING: Final = words_for("leading_others")
-
-
-def _without_qualifiers(words: tuple[str, ...]) -> tuple[str, ...]:
-    """`pediatric nurse` of `pediatric registered nurse`; nothing where there is nothing to leave
-    out."""
-    kept = tuple(word for word in words if word not in _QUALIFIERS)
-    return kept if 0 < len(kept) < len(words) else ()
-
-
-def _turned(core: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, ...]:
-    """`mathematics teacher` of `teacher of mathematics`; of a manager of something it is not
-    said."""
-    after = core[len(before) + 1 :]
-    of_many = bool(before) and tables.head_nouns().get(before[-1], 0) >= _OF_KINDS
-    if core[len(before) : len(before) + 1] != ("of",) or not after or before[-1] in _HEADS:
-        return ()
-    turned = (*after, *before)
-    return turned if of_many or " ".join(turned) in tables.titles() else ()
-
-
-_OF_KINDS: Final = 100
-"""So many titles end in a noun of kinds that no table lists all of."""
-
-
-def _led(words: tuple[str, ...]) -> tuple[str, ...]:
-    """`pharmacist` of `pharmacist team lead`: who leads others of a trade is of it."""
-    end = len(words)
-    while end and words[end - 1] in _LEADING:
-        end -= 1
-    last = words[end - 1] if end else ""
-    noun = last in tables.head_nouns() and last not in tables.subjects()
-    return words[:end] if 0 < end < len(words) and noun else ()
+def _ranked(
+    core: tuple[str, ...], before: tuple[str, ...], trades: tuple[str, ...]
+) -> tuple[str, ...]:
+    """`trades` and, where a rank stands right before the longest, both together, which is a title
+    of its own that no table needs to list: `head brewer`."""
+    found: list[str] = []
+    for words in dict.fromkeys((core, before)) if trades else ():
+        start = len(words) - len(trades[0].split())
+        rank = words[start - 1] if start > 0 and " ".join(words[start:]) == trades[0] else ""
+        if rank in _RANKS:
+            behind = trades if rank in _OF_ANY else trades[:1]
+            found += (f"{rank} {name}" for name in behind)
+            if start > 1 and words[start - 2] in _RANKS:
+                found.insert(0, f"{words[start - 2]} {found[0]}")
+    return tuple(dict.fromkeys((*found, *trades)))
 
 
 @lru_cache(maxsize=100_000)

@@ -99,12 +99,6 @@ def title_short_words() -> frozenset[str]:
 
 
 @cache
-def dotted() -> dict[str, str]:
-    """Words that are short for another only before a full stop, to that: `Vet.`, and no `vet`."""
-    return {row["short"]: row["long"] for row in rows("title_words.tsv") if row["sense"] == "."}
-
-
-@cache
 def english() -> frozenset[str]:
     """The folded words of English titles."""
     return frozenset(compiled()["english"].split())
