@@ -30,6 +30,7 @@ class Whole(NamedTuple):
 _ITEM_LONGEST: Final = 2
 _LIST_LONGEST: Final = 8
 _AGENT: Final = re.compile(pattern("agent_noun"))
+_FIRST: Final = words_for("first_of_title")
 
 
 def in_full(words: Sequence[Token]) -> Iterator[Whole]:
@@ -37,44 +38,37 @@ def in_full(words: Sequence[Token]) -> Iterator[Whole]:
     engineer` of `electrical, civil and mechanical engineers`."""
     for start in range(len(words)):
         for end in range(start + 1, min(len(words) - 1, start + _ITEM_LONGEST) + 1):
-            if not _ends_an_item(words, end) or any(map(_parts_a_list, words[start:end])):
+            own = words[start:end]
+            if not (words[end].text in OR or words[end].gap.strip() in (",", "/")):
                 continue
-            if _AGENT.search(words[end - 1].base):
-                continue  # `veterinarian or nurse technician`: the first is somebody already
+            # `veterinarian or nurse technician`: the first is somebody already
+            if any(word.text in SMALL | OR for word in own) or _AGENT.search(own[-1].base):
+                continue
             for at in range(end + 1, min(len(words), start + _LIST_LONGEST)):
-                if words[at].text in SMALL and words[at].text not in OR:
+                if words[at].text in SMALL - OR:
                     break
-                name = " ".join((*(word.base for word in words[start:end]), words[at].base))
-                if not _parts_a_list(words[at]) and name in tables.titles():
-                    yield Whole((*words[start:end], replace(words[at], gap=" ")), start, end)
+                name = " ".join(word.base for word in (*own, words[at]))
+                if words[at].text not in OR and name in tables.titles():
+                    yield Whole((*own, replace(words[at], gap=" ")), start, end)
                     break
 
 
-def _ends_an_item(words: Sequence[Token], at: int) -> bool:
-    return words[at].text in OR or "," in words[at].gap or "/" in words[at].gap
-
-
-def _parts_a_list(word: Token) -> bool:
-    return word.text in OR or word.text in SMALL
-
-
-_FIRST: Final = words_for("first_of_title")
-
-
-def are_two(words: tuple[str, ...]) -> bool:
-    """Whether `words` are of two titles: `HR directors and payroll managers`, of which no piece is
-    one either; `directors of finance and operations` and `HR and payroll managers` are."""
+def are_two(words: Sequence[Token]) -> bool:
+    """Whether two roles stand in `words`, and no one of two parts of a business: `accountants or
+    finance managers`, `COO / Head of Operations`, `audit, CFO`."""
     for at, word in enumerate(words):
-        if not at or word not in ("and", "or"):
+        said = word.text in ("and", "or")
+        if not at or not (said or word.gap.strip() in (",", "/")):
             continue
-        before, after = words[:at], words[at + 1 :]
-        if after and after[0] in _FIRST:
-            return True
-        if before and after and _is_somebody(before):
-            return True  # `accountants or finance managers`
-        if words[at - 1] in after:
+        before = expanded(tuple(each.base for each in words[:at]))
+        after = expanded(tuple(each.base for each in words[at + said :]))
+        if not after or "," in word.gap:
+            level = bool(after and post_of(after).level)
+            if level and (composes(after) or " ".join(after) in tables.titles()):
+                return True
+        elif after[0] in _FIRST or before[-1] in after or _is_somebody(before):
             return True  # `IT or IT manager`
-        if post_of(before).level and (post_of(after).level or "of" not in before):
+        elif post_of(before).level and (post_of(after).level or "of" not in before):
             return True
     return False
 
@@ -84,22 +78,3 @@ def _is_somebody(words: tuple[str, ...]) -> bool:
     last = words[-1]
     noun = last in tables.head_nouns() and last not in tables.subjects()
     return noun and bool(_AGENT.search(last)) and " ".join(words) in tables.titles()
-
-
-def names_two(words: Sequence[Token]) -> bool:
-    """Whether what follows a comma is a title by itself: `audit, CFO`."""
-    for at, word in enumerate(words):
-        if at and "," in word.gap:
-            after = expanded(tuple(each.base for each in words[at:]))
-            if post_of(after).level and (composes(after) or " ".join(after) in tables.titles()):
-                return True
-    return False
-
-
-def with_slashes(words: Sequence[Token]) -> tuple[str, ...]:
-    """`COO / Head of Operations`, as if it said `or`."""
-    return tuple(
-        part
-        for at, word in enumerate(words)
-        for part in (("or", word.base) if at and "/" in word.gap else (word.base,))
-    )

@@ -116,6 +116,14 @@ def head_nouns() -> dict[str, int]:
     return found
 
 
+def is_of_people(noun: str) -> bool:
+    """Whether so many titles end in a noun that it is one for people."""
+    return head_nouns().get(noun, 0) >= _OF_PEOPLE
+
+
+_OF_PEOPLE: Final = 20
+
+
 @cache
 def subjects() -> dict[str, str]:
     """Key of a term for a part of a business, to that part."""
