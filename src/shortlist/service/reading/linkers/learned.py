@@ -78,10 +78,12 @@ def _certification(
         # `NEBOSH` is `NEBOSH IGC`, too.
         keys = tuple(dict.fromkeys((*known.keys, *gazetteer.certifications(texts))))
         yield Span(start, end, "certification", keys, known.name, 1.0, others)
-    elif not (name in credentials.degrees() or (single and start == 0 and single.raw.istitle())):
-        if held := gazetteer.certifications(texts):
-            label = written(words[start:end])
-            yield Span(start, end + called, "certification", held, label, 0.9)
+        return
+    begins = single and start == 0 and single.raw.istitle()
+    held = () if begins or name in credentials.degrees() else gazetteer.certifications(texts)
+    if held:
+        label = written(words[start:end])
+        yield Span(start, end + called, "certification", held, label, 0.9)
 
 
 _SCHOOLED: Final = words_for("schooled") | {"went"}
@@ -202,9 +204,12 @@ def _languages(words: Sequence[Token]) -> Iterator[Span]:
             yield Span(at, at + 2, "language", (code,), label, 1.3)
         elif before in _SPEAKING or (told and before in (*_JOINING, "in")):
             yield Span(at - (before in _SPEAKING), at + 1, "language", (code,), label, 1.3)
-        elif _stands_alone(words, at) and (before in _BESIDE or "," in word.gap):
-            if word.raw[:1].isupper() or before in FOREIGN:
-                yield Span(at, at + 1, "language", (code,), label, 0.95)
+        elif (
+            _stands_alone(words, at)
+            and (before in _BESIDE or "," in word.gap)
+            and (word.raw[:1].isupper() or before in FOREIGN)
+        ):
+            yield Span(at, at + 1, "language", (code,), label, 0.95)
 
 
 def _language(word: Token) -> str:

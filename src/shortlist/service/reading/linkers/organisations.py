@@ -22,6 +22,7 @@ _SEVERAL: Final = 5
 """How many are at who is known by letters that are a word, too: `SAP`."""
 _INTO: Final = words_for("into_an_organisation")
 _PRODUCTS: Final = words_for("product_of_its_maker")
+_ALUMNI: Final = words_for("alumni")
 _KNOWING: Final = words_for("skill_said")
 _TITLE_LONGEST: Final = 4
 
@@ -67,7 +68,9 @@ def _listed(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) 
     name = phrase(words, start, end)
     members = tables.company_groups().get(name, ())
     if keys := tuple(dict.fromkeys(key for each in members for key in _keys(each, gazetteer))):
-        return Span(start, end, "organisation", keys, written(words[start:end]), 1.1)
+        left = end < len(words) and words[end].text in _ALUMNI  # `MBB alumni`
+        kind = "past_organisation" if left else "organisation"
+        return Span(start, end + left, kind, keys, written(words[start:end]), 1.1)
     if words[start].raw[:1].isupper() and (called := tables.company_people().get(name)):
         names, left = called
         keys = tuple(dict.fromkeys(key for each in names for key in _keys(each, gazetteer)))
@@ -102,9 +105,10 @@ def _employer(
     if not found or not (proper or cued or (not single and whole)):
         return None
     letters = single and sum(letter.isupper() for letter in single.raw) > 1
-    if single and (letters or start == 0) and not cued and _is_a_term(single, gazetteer):
-        if not whole or gazetteer.employed(found) < _SEVERAL:
-            return None  # `QA testers`, `Fine dining chefs`
+    few = not whole or gazetteer.employed(found) < _SEVERAL
+    term = few and single and (letters or start == 0) and _is_a_term(single, gazetteer)
+    if term and not cued:
+        return None  # `QA testers`, `Fine dining chefs`
     # `Minnesota legislators`: what is a place and the name of somebody's employer is a place.
     at = cued and words[start - 1].text != "from"
     place = " ".join(texts) in STATES or gazetteer.places(texts)

@@ -32,7 +32,7 @@ _AT: Final = words_for("before_an_employer")
 _FIRMS: Final = words_for("company_or_person")
 _ANYBODY: Final = words_for("anybody")
 _RANKS: Final = words_for("rank_of_a_craft")
-FIRM: Final = words_for("firm")
+_FIRM: Final = words_for("firm")
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
@@ -69,7 +69,7 @@ def _is_cut(words: Sequence[Token], start: int, end: int) -> bool:
     if before and not words[start].gap.strip() and before.base in LESSER:
         return f"{before.base} {said[0]}" in tables.titles()
     goes_on = end < len(words) and not words[end].gap.strip()
-    if "of" in said and (said[-1] in FIRM or (goes_on and words[end].base in FIRM)):
+    if "of" in said and (said[-1] in _FIRM or (goes_on and words[end].base in _FIRM)):
         return True
     if not goes_on:
         return False
@@ -81,6 +81,7 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     said = tuple(word.base for word in own)
     if not _EDGES.isdisjoint((said[0], said[-1])) or (len(said) == 1 and said[0] in _ANYBODY):
         return
+    said = _leading_a_part(said)
     if not _INSIDE.isdisjoint(said[:-2] if said[-2:] == ("in", "chief") else said):
         return
     if len(said) == 1 and (span := _of_letters(own[0], start, gazetteer)):
@@ -101,6 +102,15 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     strength = 1.0 if composed or here else 0.85 if bare or len(long) > 1 else 0.8
     label = _label(own, " ".join(long))
     yield Span(start, end, "role", values, label, strength, _near(post, listed or ()))
+
+
+def _leading_a_part(said: tuple[str, ...]) -> tuple[str, ...]:
+    """`Team lead of customer support`, for one in it; no `managers in banking`, an industry."""
+    at = said.index("in") if "in" in said else 0
+    part = " ".join(said[at + 1 :])
+    if not is_bare(said[:at]) or part not in tables.subjects() or part in tables.industry_terms():
+        return said
+    return (*said[:at], "of", *said[at + 1 :]) if at else said
 
 
 def _modified(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> Iterator[Span]:
