@@ -52,18 +52,15 @@ _ENGLISH: Final = frozenset({"in", "on", "was", "also", "is", "an", "as", "over"
 def _is_known(word: Token, gazetteer: Gazetteer) -> bool:
     if len(word.text) < _SHORTEST or tables.abbreviation(word.text) or tables.is_title(word.base):
         return True
-    rare = word.base in tables.head_nouns() and not tables.is_of_people(word.base)
     known = (
-        *(() if rare else (tables.english(),)),  # titles have slips, too
-        *(SMALL, cities.cities(), cities.aliases(), tables.languages()),
+        *(tables.english(), SMALL, cities.cities(), cities.aliases(), tables.languages()),
         *(tables.country_names(), _dictionary()),
         *(tables.other_words()[language] for language in LANGUAGES),
     )
     forms = {word.text, word.base, *(root for each in LANGUAGES for root in roots(each, (word,)))}
     if any(each in table for table in known for each in forms) or gazetteer.places((word.text,)):
         return True
-    slip = any(stem(each) == stem(word.text) for each in _alike(word.text))
-    return not slip and stem(word.text) in gazetteer.values("word")
+    return stem(word.text) in gazetteer.values("word")
 
 
 @cache
