@@ -83,7 +83,7 @@ def of_known(name: str) -> tuple[str, ...]:
     """The industries that a company of this name is known for, each with those it belongs to:
     `HSBC`, `HSBC Holdings plc`, `Pfizer Ireland`; none of a name that is little known."""
     known, words = tables.known_companies(), tables.key(organisation_key(name)).split()
-    ids = known.get(" ".join(words)) or ()
+    ids = known.get(tables.key(name)) or known.get(" ".join(words)) or ()
     if not ids and words and words[-1] in tables.country_names():
         ids = known.get(" ".join(words[:-1]), ())
     if not ids and credentials.is_listed_school(organisation_key(name)):
