@@ -116,8 +116,8 @@ def _key(text: str) -> str:
 def _is_english(word: Token) -> bool:
     """Whether English titles have a word, or it is small, or of a country: `Saudi` is no Portuguese
     `saude`."""
-    known = (tables.english(), tables.country_names(), SMALL)
-    return any(word.text in table or word.base in table for table in known)
+    known = (tables.english(), tables.country_names())
+    return word.text in SMALL or any(word.text in each or word.base in each for each in known)
 
 
 def _languages(words: Sequence[Token], *, title: bool) -> tuple[str, ...]:

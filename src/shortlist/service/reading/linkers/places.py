@@ -38,11 +38,11 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             for span in _at(words, start, end, gazetteer):
                 yield span
+                yield from _around(words, span, gazetteer)
                 for kind, said in _SAID_OF_A_LIFE.items():
                     if (begin := begins.get((kind, start))) is not None:
                         yield _of_a_life(span, kind, begin, said)
         yield from _sides(words, start, gazetteer)
-        yield from _around(words, start, gazetteer)
 
 
 def _of_a_life(place: Span, kind: str, start: int, says: str) -> Span:
@@ -149,13 +149,12 @@ def _regions(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
     single = words[start] if inner - start == 1 else None
     if single and single.raw.islower() and len(single.text) < 5:
         return
-    if single and not single.raw.isupper() and single.text in tables.companies():
-        return  # `META` is the Middle East, Turkey and Africa
     paths = REGIONS.get(" ".join(word.text for word in words[start:end]), ())
     if paths and (words[start].raw[:1].isupper() or end - start > 1):
         yield Span(start, end, "place", paths, said[:1].upper() + said[1:], 1.05)
     members = tables.regions().get(phrase(words, start, inner), ())
-    if not paths and (found := tuple(path for each in members if (path := _path(each)))):
+    found = tuple(path for each in members if (path := _path(each)))
+    if found and not paths:
         yield Span(start, end, "place", found, said.title() if inner == end else said, 1.0)
 
 
@@ -200,44 +199,30 @@ _MILE: Final = 1.609
 _FAR_KM: Final = 300
 
 
-def _around(words: Sequence[Token], start: int, gazetteer: Gazetteer) -> Iterator[Span]:
+def _around(words: Sequence[Token], city: Span, gazetteer: Gazetteer) -> Iterator[Span]:
     """`Around Boston`, `the Lyon area`, `within 30 km of Leeds`: a city and those near it."""
+    code, _, inner = city.values[0].partition("/")
+    name = tables.key(inner.rpartition("/")[2])
+    start, end = city.start, city.end
     before = "".join(f"{word.text} " for word in words[max(0, start - _WITHIN_MOST) : start])
     within = _WITHIN.search(before)
     cued = start > 0 and words[start - 1].text in _NEAR
-    for end in range(start + 1, min(len(words), start + 3) + 1):
-        after = end + sum(word.text in _AREA for word in words[end : end + 2])
-        named = within or cued or after > end
-        if not named or not (city := _city(words, start, end, gazetteer)):
-            continue
+    after = end + sum(word.text in _AREA for word in words[end : end + 2])
+    if "/" not in inner or (code, name) not in cities.coordinates():
+        return
+    if within or cued or after > end:
         km = _NEAR_KM
         if within and within[1]:
             mile = _MILE if within[2].startswith("mile") else 1
             km = min(_FAR_KM, round(int(within[1]) * mile))
-        code, name, own = city
+        own = (each for each in city.values if each.startswith(f"{code}/"))
         near = (path for other, key in cities.around(code, name, km)
                 for path in _called(key, other, gazetteer))  # fmt: skip
         first = start - (within[0].count(" ") if within else cued)
         label_ = f"within {km} km of {written(words[start:end])}"
         paths = tuple(dict.fromkeys((*own, *near)))
-        yield Span(first, after, "place", paths, label_, 1.1, _wider(own), f"Is based {label_}")
-
-
-def _city(
-    words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer
-) -> tuple[str, str, tuple[str, ...]] | None:
-    """The code of the country, the key and the paths of the city that these words name."""
-    if not words[start].raw[:1].isupper():
-        return None
-    paths = gazetteer.places(tuple(word.text for word in words[start:end]))
-    for path in paths:
-        code, _, inner = path.partition("/")
-        name = tables.key(inner.rsplit("/", 1)[-1])
-        if "/" in inner and (code, name) in cities.coordinates():
-            return code, name, tuple(each for each in paths if each.startswith(f"{code}/"))
-    if found := cities.cities().get(key := phrase(words, start, end)):
-        return found[0], key, _called(key, found[0], gazetteer) or (f"{found[0]}//{key}",)
-    return None
+        wider = _wider(city.values)
+        yield Span(first, after, "place", paths, label_, 1.1, wider, f"Is based {label_}")
 
 
 def _wider(paths: Sequence[str]) -> tuple[str, ...]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from shortlist.service.lexicon.text import stem
-from shortlist.service.reading.composed_titles import composes, is_bare, is_composed
+from shortlist.service.reading.composed_titles import (
+    AGENT,
+    are_two,
+    composes,
+    in_full,
+    is_bare,
+    is_composed,
+)
 from shortlist.service.reading.gazetteer import Gazetteer
-from shortlist.service.reading.role_lists import are_two, in_full
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.title_segments import LESSER, expanded
@@ -19,7 +24,7 @@ from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.uncovered_words import OR
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.occupations import kinds_of, lineage, linked
-from shortlist.service.reading.vocabulary.words import levels, pattern, words_for
+from shortlist.service.reading.vocabulary.words import levels, words_for
 
 _LONGEST: Final = 6
 MEANT: Final = levels("meant")
@@ -201,14 +206,10 @@ def _noun(word: str, token: Token) -> bool:
     """Whether a word that a table lists as a title is what somebody is: `cellist`, `barristers`,
     and not `content`."""
     several = len(word) > _SHORT and token.text != token.base
-    return token.meant or several or word in tables.head_nouns() or bool(_AGENT.search(word))
+    return token.meant or several or word in tables.head_nouns() or bool(AGENT.search(word))
 
 
 _SHORT: Final = 3
-_AGENT: Final = re.compile(pattern("agent_noun"))
-"""How a word ends for who does something."""
-
-
 _LEADING: Final = {level: (*MEANT[level], TOP, PRESIDENT, "owner") for level in ("head", "lead")}
 """Of an organisation and no part of it: `heads of museums` are those who run them."""
 
