@@ -21,7 +21,6 @@ _LONGEST: Final = 5
 _SHORT: Final = 2
 _REGION_SHORTEST: Final = 4
 """Shorter names of regions are words as often: `see`."""
-_JOINING: Final = frozenset({"and", "or"})
 _INTO_A_PLACE: Final = (
     words_for("into_a_place") | words_for("into_elsewhere") | words_for("near")
 ) - {"to", "of"}
@@ -76,23 +75,20 @@ def _is_letters(letters: str) -> bool:
 
 def _names(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[tuple[int, int]]:
     """Where the longest names of places, organisations and schools stand, from the left."""
-    at, last, cue = 0, 0, ""
+    at = 0
     while at < len(words):
-        listed = at <= last + 1 and (words[last].text in _JOINING or "," in words[at].gap)
-        if not (last and listed):
-            before = [word for word in words[max(0, at - 2) : at] if word.text != "the"]
-            # `à paris` is read as `a paris`, and `for a university` names no town.
-            cue = before[-1].text if before and before[-1].raw not in ARTICLES else ""
+        before = [word for word in words[max(0, at - 2) : at] if word.text != "the"]
+        # `à paris` is read as `a paris`, and `for a university` names no town.
+        cue = before[-1].text if before and before[-1].raw not in ARTICLES else ""
         ends = range(min(len(words), at + _LONGEST), at, -1)
         end = next((end for end in ends if _is_name(words, at, end, cue, gazetteer)), 0)
         if end:
             yield at, end
-            last = end
         at = end or at + 1
 
 
 def _is_name(words: Sequence[Token], start: int, end: int, cue: str, gazetteer: Gazetteer) -> bool:
-    """Whether these words are a name; `cue` is the word before them, or before their list."""
+    """Whether these words are a name; `cue` is the word before them."""
     texts, key = tuple(word.text for word in words[start:end]), phrase(words, start, end)
     name, single = " ".join(texts), end - start == 1
     if texts[0] in SMALL or texts[-1] in SMALL:

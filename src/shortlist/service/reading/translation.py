@@ -73,6 +73,10 @@ def _as_meant(piece: Sequence[Token], english: str) -> Iterator[Token]:
         yield replace(first, text=each.text, base=each.base, gap=gap, meant=True)
 
 
+_SPOKEN: Final = re.compile(pattern("german_speaking"))
+"""German: `Englischkenntnisse`."""
+
+
 def _meaning(piece: Sequence[Token], languages: Sequence[str], *, sure: bool) -> str:
     """What `piece` is called in English; empty where it is a piece of no other language."""
     plain = any(_is_english(word) for word in piece)
@@ -82,35 +86,8 @@ def _meaning(piece: Sequence[Token], languages: Sequence[str], *, sure: bool) ->
         for said in roots(language, piece):
             if english := tables.other_words()[language].get(said):
                 return english
-    return _of_two(piece[0]) if len(piece) == 1 and "de" in languages and not plain else ""
-
-
-_SPOKEN: Final = re.compile(pattern("german_speaking"))
-"""German: `Englischkenntnisse`."""
-
-
-def _of_two(word: Token) -> str:
-    """German words are made of others: a `Logistikleiter` is a head of logistics."""
-    if (spoken := _SPOKEN.fullmatch(word.text)) and spoken[1] in tables.languages():
-        return f"{spoken[1]} speaking"
-    known = tables.other_words()["de"]
-    for at in range(len(word.text) - _LAST, _FIRST - 1, -1):
-        own, last = word.text[:at], word.text[at:]
-        if (head := known.get(_key(last))) and head in _HEADS:
-            first = own if own in tables.subjects() else known.get(_key(own))
-            first = first or known.get(_key(own.removesuffix("s")))
-            if first:
-                return f"{head} of {first}" if head == "head" else f"{first} {head}"
-    return ""
-
-
-_FIRST: Final = 3
-_LAST: Final = 4
-_HEADS: Final = words_for("last_of_a_german_title")
-
-
-def _key(text: str) -> str:
-    return roots("de", (Token(text, text, text, 0, 0, ""),))[0]
+    spoken = _SPOKEN.fullmatch(piece[0].text) if "de" in languages and len(piece) == 1 else None
+    return f"{spoken[1]} speaking" if spoken and spoken[1] in tables.languages() else ""
 
 
 def _is_english(word: Token) -> bool:

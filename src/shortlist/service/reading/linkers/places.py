@@ -94,7 +94,7 @@ def _countries(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
         # Of a language and its people, the cue beside it decides.
         yield Span(start, end, "place", (code,), label(code), 1.2 if proper else 0.9)
     state = STATES.get(" ".join(word.text for word in words[start:end]))
-    if first.raw in STATES and end == start + 1 and start:
+    if start and end == start + 1 and first.raw.isupper() and first.raw in STATES:
         beside = words[start - 1].raw[:1].isupper() and end == len(words)  # `Portland ME`
         state = STATES[first.raw] if beside or words[start - 1].text in _INTO else ""
     if state:
