@@ -44,8 +44,8 @@ def title_of_doer(words: Sequence[Token], at: int) -> tuple[int, str]:
             if titles and not (
                 led and (done in tables.subjects() or done in tables.industry_terms())
             ):
-                end, titles = _with_more(words, end, known[verb], titles)
-                return end, " or ".join(titles)
+                last, several = _with_more(words, end, known[verb], titles)
+                return last, " or ".join(several)
     return at, ""
 
 

@@ -7,7 +7,7 @@ unknown may be somebody's name.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
@@ -52,7 +52,7 @@ _ENGLISH: Final = frozenset({"in", "on", "was", "also", "is", "an", "as", "over"
 def _is_known(word: Token, gazetteer: Gazetteer) -> bool:
     if len(word.text) < _SHORTEST or tables.abbreviation(word.text) or tables.is_title(word.base):
         return True
-    known = (
+    known: tuple[Container[str], ...] = (
         *(tables.english(), SMALL, cities.cities(), cities.aliases(), tables.languages()),
         *(tables.country_names(), _dictionary()),
         *(tables.other_words()[language] for language in LANGUAGES),

@@ -27,7 +27,6 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             yield from _working(words, start, end)
         yield from _running(words, start)
-        yield from _owning(words, start)
 
 
 def _working(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
@@ -95,8 +94,6 @@ _RUNNING: Final = tuple((*said.split("_"),) for said in sorted(words_for("runnin
 """What who is at the head of something does to it, or who works on it at all."""
 _WHO: Final = words_for("who")
 _BY_NOW: Final = words_for("by_now")
-_THEIR: Final = words_for("their")
-_OWNING: Final = words_for("owning")
 _OF_A_CHARITY: Final = "trade=executive director & sector=charities nonprofit schools museums"
 """Who is at the head of one; elsewhere an executive director is one of several."""
 _HEADS: Final = ("top", "owner", "chair")
@@ -129,13 +126,3 @@ def _is_who(words: Sequence[Token], at: int) -> bool:
     while at and words[at - 1].text in _BY_NOW:
         at -= 1
     return words[at - 1].text in _WHO if at else verb.endswith("s") and len(words) > 1
-
-
-def _owning(words: Sequence[Token], at: int) -> Iterator[Span]:
-    """`Who own a clinic`, `Founded a firm`, `with their own business`: who has it."""
-    before = words[at - 1].text if at else ""
-    first = at - (before in ("have", "has"))
-    begins = first == 0 and len(words) > at + 1
-    own = words[at].text == "own" and before in _THEIR
-    if own or (words[at].text in _OWNING and (begins or _is_who(words, first))):
-        yield Span(first, at + 1, "role", ("post=owner:general",), "owner", 0.8)

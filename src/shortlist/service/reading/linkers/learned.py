@@ -149,7 +149,8 @@ def _unknown_school(
     """A school of which the index knows nobody; of alumni nobody said that they graduated from
     it: an employer of that name is meant, or either."""
     said, label = words[slice(*own)], written(words[slice(*own)])
-    values, says = (organisation_key(label),), ""
+    values: tuple[str, ...] = (organisation_key(label),)
+    says = ""
     alumni = any(word.base in _ALUMNI for word in words[slice(*whole)])
     if alumni and not any(word.base in _A_SCHOOL for word in said):
         company = tables.companies().get(phrase(words, *own))
