@@ -117,8 +117,9 @@ def head_nouns() -> dict[str, int]:
 
 
 def is_of_people(noun: str) -> bool:
-    """Whether so many titles end in a noun that it is one for people."""
-    return head_nouns().get(noun, 0) >= _OF_PEOPLE
+    """Whether so many titles end in a noun, which names no part of a business, that it is one for
+    people."""
+    return head_nouns().get(noun, 0) >= _OF_PEOPLE and noun not in subjects()
 
 
 _OF_PEOPLE: Final = 20
