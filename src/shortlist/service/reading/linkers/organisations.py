@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from shortlist.service.lexicon.alphabets import spellings
-from shortlist.service.lexicon.organisations import organisation_key
+from shortlist.service.lexicon.organisations import SHORT, organisation_key
 from shortlist.service.lexicon.places import STATES
 from shortlist.service.lexicon.text import stem
 from shortlist.service.reading.gazetteer import Gazetteer
@@ -105,8 +105,9 @@ def _employer(
     if not found or not (proper or cued or (not single and whole)):
         return None
     letters = single and sum(letter.isupper() for letter in single.raw) > 1
-    few = not whole or gazetteer.employed(found) < _SEVERAL
-    term = few and single and (letters or start == 0) and _is_a_term(single, gazetteer)
+    shouted = all(word.raw.isupper() for word in words)
+    known = (texts[0] in SHORT and not shouted) or (whole and gazetteer.employed(found) >= _SEVERAL)
+    term = not known and single and (letters or start == 0) and _is_a_term(single, gazetteer)
     if term and not cued:
         return None  # `QA testers`, `Fine dining chefs`
     # `Minnesota legislators`: what is a place and the name of somebody's employer is a place.
