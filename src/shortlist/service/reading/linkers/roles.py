@@ -21,7 +21,7 @@ from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.title_segments import LESSER, expanded
 from shortlist.service.reading.titles import ANY, PRESIDENT, TOP, Post, common, post_of
 from shortlist.service.reading.tokens import Token, tokens
-from shortlist.service.reading.uncovered_words import OR
+from shortlist.service.reading.uncovered_words import NOT, OR
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.occupations import kinds_of, lineage, linked
 from shortlist.service.reading.vocabulary.words import levels, words_for
@@ -98,7 +98,8 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     composed, bare = composes(long), bool(post.level) and is_bare(long)
     listed, here = tables.titles().get(name), name in gazetteer.values("trade")
     if not (composed or bare or listed is not None or here):
-        yield from _modified(own, start, gazetteer)
+        if _is_in_a_list(words, start, end):
+            yield from _modified(own, start, gazetteer)
         return
     if len(long) == 1 and listed is not None and not here and not _noun(long[0], own[0]):
         return
@@ -118,9 +119,17 @@ def _leading_a_part(said: tuple[str, ...]) -> tuple[str, ...]:
     return (*said[:at], "of", *said[at + 1 :]) if at else said
 
 
+def _is_in_a_list(words: Sequence[Token], start: int, end: int) -> bool:
+    """Whether others stand beside these words as their alternatives, or a `not` denies them."""
+    first, last = words[max(0, start - 1) : start], words[end : end + 1]
+    joined = any(each.gap.strip() in ("/", ",") for each in (*words[start : start + 1], *last))
+    said = any(each.text in OR for each in (*first, *last))
+    return joined or said or any(each.text in NOT for each in first)
+
+
 def _modified(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> Iterator[Span]:
     """`Customs managers`: a title that no table has, of a noun that one has and the word before it,
-    where titles here have both."""
+    where titles here have both; elsewhere the word is looked for beside the role."""
     if len(words) != 2 or words[0].text in SMALL | _PLAIN | LESSER or words[1].gap.strip():
         return
     held = tuple(stem(word) for word in expanded((words[0].base, words[1].base)))
