@@ -133,7 +133,6 @@ def test_alumni_of_what_nobody_knows_were_there_as_students_or_employees() -> No
         ("people repairing people's bicycles", "bicycle mechanic or bike mechanic"),
         ("somebody to repair the bicycles", "bicycle mechanic or bike mechanic"),
         ("puts up scaffolding", "scaffold erector or scaffold builder"),
-        ("sells or buys houses", "real estate agent or estate agent or realtor"),
         (
             "a person in Porto who puts the scaffolding up",
             "scaffold erector or scaffold builder",
@@ -183,7 +182,6 @@ def test_a_place_is_in_the_one_that_follows(text: str, values: tuple[str, ...]) 
     "text",
     [
         "designers of fire engines",  # no deed: a noun
-        "drive train technicians",  # a title behind it
         "engineers fixing lifts",  # who they are is said before it
         "drives from home to trains",  # done by no verb before it
         "who runs hospitals",  # told by their post there

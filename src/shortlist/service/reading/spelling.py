@@ -7,7 +7,7 @@ unknown may be somebody's name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
@@ -20,7 +20,6 @@ from shortlist.service.lexicon.text import STOPWORDS, stem
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.inflection import LANGUAGES, roots
 from shortlist.service.reading.stop_words import FOREIGN, SMALL
-from shortlist.service.reading.title_segments import expanded
 from shortlist.service.reading.tokens import Token, phrase, singular
 from shortlist.service.reading.vocabulary import cities, tables
 
@@ -28,8 +27,6 @@ _SHORTEST: Final = 5
 _LONG: Final = 9
 """From so many letters on two may be wrong."""
 _AROUND: Final = 2
-_OFTEN: Final = 20
-"""So many titles end in a noun that is put right without its neighbours."""
 
 
 def corrected(words: Sequence[Token], gazetteer: Gazetteer) -> tuple[Token, ...]:
@@ -53,31 +50,22 @@ _ENGLISH: Final = frozenset({"in", "on", "was", "also", "is", "an", "as", "over"
 
 
 def _is_known(word: Token, gazetteer: Gazetteer) -> bool:
-    listed = tables.abbreviation(word.text) or tables.is_title(word.base)
-    if len(word.text) < _SHORTEST or listed:
+    if len(word.text) < _SHORTEST or tables.abbreviation(word.text) or tables.is_title(word.base):
         return True
-    rare = tables.head_nouns().get(word.base, _OFTEN) < _OFTEN  # titles have slips, too
-    known = (
-        *(() if rare else (tables.english(),)),
-        *(SMALL, cities.cities(), cities.aliases(), tables.languages()),
+    known: tuple[Container[str], ...] = (
+        *(tables.english(), SMALL, cities.cities(), cities.aliases(), tables.languages()),
         *(tables.country_names(), _dictionary()),
+        *(tables.other_words()[language] for language in LANGUAGES),
     )
-    if any(each in table for table in known for each in (word.text, word.base)):
+    forms = {word.text, word.base, *(root for each in LANGUAGES for root in roots(each, (word,)))}
+    if any(each in table for table in known for each in forms) or gazetteer.places((word.text,)):
         return True
-    slip = any(stem(each) == stem(word.text) for each in _alike(word.text))
-    if gazetteer.places((word.text,)) or (not slip and stem(word.text) in gazetteer.values("word")):
-        return True
-    return any(_is_of(language, word) for language in LANGUAGES)
+    return stem(word.text) in gazetteer.values("word")
 
 
 @cache
 def _dictionary() -> SpellChecker:
     return SpellChecker(language="en")
-
-
-def _is_of(language: str, word: Token) -> bool:
-    known = tables.other_words().get(language, {})
-    return any(root in known for root in roots(language, (word,)))
 
 
 @lru_cache(maxsize=5_000)
@@ -93,11 +81,11 @@ def _alike(word: str) -> tuple[str, ...]:
 def _spellings() -> dict[str, list[str]]:
     """By their first letter, the words that one may be a slip of."""
     plural = (f"{noun}s" for noun in tables.head_nouns())
-    terms = (word for term in tables.subjects() for word in term.split())
-    industries = (word for term in tables.industry_terms() for word in term.split())
-    english = (*tables.head_nouns(), *plural, *sorted(tables.english()))
+    terms = (word for each in (tables.subjects(), tables.industry_terms())
+             for term in each for word in term.split())  # fmt: skip
+    english = (*tables.head_nouns(), *plural, *sorted(tables.english()), *terms)
     found: dict[str, list[str]] = {}
-    for word in dict.fromkeys((*english, *terms, *industries)):
+    for word in dict.fromkeys(english):
         if len(word) >= _SHORTEST - 1:
             found.setdefault(word[0], []).append(word)
     return found
@@ -107,17 +95,12 @@ def _fits(words: Sequence[Token], at: int, *, said: bool) -> bool:
     """Whether the word at `at` is a piece of a title, a part of a business or an industry, or what
     many titles end in, or is `said` here, beside words that are known."""
     for start in range(max(0, at - _AROUND), at + 1):
-        for end in range(at + 1, min(len(words), at + _AROUND) + 1):
-            names = _names(words, start, end) if end - start > 1 else ()
-            if any(tables.is_title(name) or name in tables.subjects() for name in names):
+        for end in range(max(at + 1, start + 2), min(len(words), at + _AROUND) + 1):
+            name = phrase(words, start, end)
+            if tables.is_title(name) or name in tables.subjects():
                 return True
-    alone = words[at].base in tables.subjects() or words[at].base in tables.industry_terms()
-    often = tables.head_nouns().get(words[at].base, 0) >= _OFTEN
+    base = words[at].base
+    alone = base in tables.subjects() or base in tables.industry_terms()
     others = [word for word in words if word is not words[at]]
     known = sum(word.text in tables.english() or word.text in SMALL for word in others)
-    return (alone or often or said) and 0 < len(others) <= 2 * known
-
-
-def _names(words: Sequence[Token], start: int, end: int) -> Iterator[str]:
-    yield phrase(words, start, end)
-    yield " ".join(expanded(tuple(word.base for word in words[start:end])))
+    return (alone or said or tables.is_of_people(base)) and 0 < len(others) <= 2 * known

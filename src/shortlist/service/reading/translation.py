@@ -18,7 +18,6 @@ from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 _LONGEST: Final = 5
-_FEW: Final = 3
 _ENGLISH: Final = STOPWORDS | words_for("also_english")
 """Words that are small ones in English, too."""
 
@@ -36,9 +35,9 @@ def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, .
     spoken = _languages(words, title=title)
     languages = spoken or (() if _is_in_english(words) else LANGUAGES)
     found: list[Token] = []
-    for run in [words] if spoken or (title and len(words) <= _FEW) else _runs(words):
+    for run in [words] if spoken or title else _runs(words):
         said = list(_in_english(run, languages, sure=bool(spoken)))
-        whole = spoken or title or all(map(_is_known, said))
+        whole = spoken or title or all(word.meant or _is_english(word) for word in said)
         found += said if whole else run
     return tuple(_linked(found)) if languages else tuple(found)
 
@@ -74,60 +73,28 @@ def _as_meant(piece: Sequence[Token], english: str) -> Iterator[Token]:
         yield replace(first, text=each.text, base=each.base, gap=gap, meant=True)
 
 
-def _meaning(piece: Sequence[Token], languages: Sequence[str], *, sure: bool) -> str:
-    """What `piece` is called in English; empty where it is a piece of no other language."""
-    if any("," in word.gap for word in piece[1:]):
-        return ""
-    known = tables.other_words()
-    plain = any(_is_english(word) for word in piece)
-    for language in languages:
-        if plain and not sure:
-            continue
-        for said in roots(language, piece):
-            if english := known.get(language, {}).get(said):
-                return english
-    if len(piece) == 1 and "de" in languages and not plain:
-        return _of_two(piece[0])
-    return ""
-
-
 _SPOKEN: Final = re.compile(pattern("german_speaking"))
 """German: `Englischkenntnisse`."""
 
 
-def _of_two(word: Token) -> str:
-    """German words are made of others: a `Logistikleiter` is a head of logistics."""
-    if (spoken := _SPOKEN.fullmatch(word.text)) and spoken[1] in tables.languages():
-        return f"{spoken[1]} speaking"
-    known = tables.other_words()["de"]
-    for at in range(len(word.text) - _LAST, _FIRST - 1, -1):
-        own, last = word.text[:at], word.text[at:]
-        if (head := known.get(_key(last))) and head in _HEADS:
-            first = own if own in tables.subjects() else known.get(_key(own))
-            first = first or known.get(_key(own.removesuffix("s")))
-            if first:
-                return f"{head} of {first}" if head == "head" else f"{first} {head}"
-    return ""
-
-
-_FIRST: Final = 3
-_LAST: Final = 4
-_HEADS: Final = words_for("last_of_a_german_title")
-
-
-def _key(text: str) -> str:
-    return roots("de", (Token(text, text, text, 0, 0, ""),))[0]
-
-
-def _is_known(word: Token) -> bool:
-    return word.meant or _is_english(word) or word.base in tables.languages()
+def _meaning(piece: Sequence[Token], languages: Sequence[str], *, sure: bool) -> str:
+    """What `piece` is called in English; empty where it is a piece of no other language."""
+    plain = any(_is_english(word) for word in piece)
+    if any("," in word.gap for word in piece[1:]) or (plain and not sure):
+        return ""
+    for language in languages:
+        for said in roots(language, piece):
+            if english := tables.other_words()[language].get(said):
+                return english
+    spoken = _SPOKEN.fullmatch(piece[0].text) if "de" in languages and len(piece) == 1 else None
+    return f"{spoken[1]} speaking" if spoken and spoken[1] in tables.languages() else ""
 
 
 def _is_english(word: Token) -> bool:
-    known = tables.english()
-    if word.raw[:1].isupper() and word.base in tables.country_names():
-        return True  # `Saudi` is no Portuguese `saude`
-    return word.text in known or word.base in known or word.text in SMALL
+    """Whether English titles have a word, or it is small, or of a country: `Saudi` is no Portuguese
+    `saude`."""
+    known = (tables.english(), tables.country_names())
+    return word.text in SMALL or any(word.text in each or word.base in each for each in known)
 
 
 def _languages(words: Sequence[Token], *, title: bool) -> tuple[str, ...]:

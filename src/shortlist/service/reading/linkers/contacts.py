@@ -27,21 +27,18 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
                 found.append((start, end, way.removeprefix("contact_"), patterns()[way]["as_in"]))
     denied, last = False, 0
     for start, end, value, label in sorted(found):
-        first = start
+        first, to = start, end
         while first > last and words[first - 1].text in _HAVING:
             first -= 1
-        between = {word.text for word in words[first:start]}
-        own = bool(between & _LACKING)
-        turned = own or not last or "but" in {word.text for word in words[last:start]}
-        denied = own if turned or (between & {"with", "and"} and "and" not in between) else denied
-        to = end
         while to < len(words) and words[to].text in _AFTER:
             to += 1
-        after = {word.text for word in words[end:to]}
-        no = denied ^ bool(after & _UNLISTED)
-        says = f"Has no {label.split(' ', 1)[1]}" if no else f"Has {label}"
-        yield Span(
-            first, to if after else end, "not_contact" if no else "contact", (f"has={value}",),
-            label, 1.3, says=says,
-        )  # fmt: skip
+        # `Without an e-mail or a phone` denies both, `but with a phone` no more.
+        turned = any(word.text in ("but", "with") for word in words[last:start])
+        lacks = any(word.text in _LACKING for word in words[first:start])
+        denied = lacks or (denied and not turned)
+        no = denied ^ any(word.text in _UNLISTED for word in words[end:to])
+        kind, says = "contact", f"Has {label}"
+        if no:
+            kind, says = "not_contact", f"Has no {label.split(' ', 1)[1]}"
+        yield Span(first, to, kind, (f"has={value}",), label, 1.3, says=says)
         last = end

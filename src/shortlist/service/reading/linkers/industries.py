@@ -10,7 +10,6 @@ from typing import Final
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, longest, phrase, tokens, written
 from shortlist.service.reading.vocabulary import credentials, tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
@@ -25,14 +24,13 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
     """The industries that pieces of `words` may be."""
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
-            if end - start == 1 and words[start].text in SMALL:
-                continue
             if found := tables.industry_terms().get(phrase(words, start, end)):
                 label = written(words[start:end])
                 yield Span(start, end, "industry", (*found, *_part(words, start, end)), label, 0.75)
 
 
-_OF_EMPLOYERS: Final = words_for("firm") | words_for("employer") | {"industry", "sector"}
+_FIRM: Final = words_for("firm")
+_INTO: Final = words_for("working_on")
 
 
 def _part(words: Sequence[Token], start: int, end: int) -> tuple[str, ...]:
@@ -40,11 +38,8 @@ def _part(words: Sequence[Token], start: int, end: int) -> tuple[str, ...]:
     title, whatever their employer does."""
     concept = tables.subjects().get(phrase(words, start, end), "general")
     told = start > 0 and words[start - 1].text in _INTO
-    firms = end < len(words) and words[end].base in _OF_EMPLOYERS
+    firms = end < len(words) and words[end].base in _FIRM
     return (f"concept={concept}",) if concept != "general" and told and not firms else ()
-
-
-_INTO: Final = words_for("working_on")
 
 
 def without_exceptions(label: str) -> str:
@@ -87,20 +82,13 @@ def of_employer(name: str) -> tuple[str, ...]:
 def of_known(name: str) -> tuple[str, ...]:
     """The industries that a company of this name is known for, each with those it belongs to:
     `HSBC`, `HSBC Holdings plc`, `Pfizer Ireland`; none of a name that is little known."""
-    known = tables.known_companies()
-    words = tables.key(organisation_key(name)).split()
+    known, words = tables.known_companies(), tables.key(organisation_key(name)).split()
     ids = known.get(tables.key(name)) or known.get(" ".join(words)) or ()
-    if not ids and len(words) > 1 and words[-1] in _COUNTRIES_SHORT | tables.country_names().keys():
+    if not ids and words and words[-1] in tables.country_names():
         ids = known.get(" ".join(words[:-1]), ())
     if not ids and credentials.is_listed_school(organisation_key(name)):
-        ids = _OF_SCHOOLS
+        ids = ("higher_education",)
     return _with_wider(ids)
-
-
-_OF_SCHOOLS: Final = ("higher_education",)
-
-
-_COUNTRIES_SHORT: Final = frozenset({"uk", "us", "usa", "europe"})
 
 
 def agree(known: Sequence[str], narrow: Sequence[str], wide: Sequence[str]) -> bool:
@@ -121,7 +109,7 @@ def _all(label: str) -> tuple[str, ...]:
     whole = phrase(words, 0, len(words))
     exact = tables.industry_labels().get(whole)
     ids = tables.industry_terms().get(whole) or ((exact,) if exact else _inside(words))
-    return tuple(dict.fromkeys(wider for each in ids for wider in tables.industry_lineage(each)))
+    return _with_wider(tuple(ids))
 
 
 _OF_GOODS: Final = frozenset(

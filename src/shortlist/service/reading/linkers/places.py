@@ -21,8 +21,10 @@ _COMPASS: Final = {
     "north": "north", "south": "south", "east": "east", "west": "west", "northern": "north",
     "southern": "south", "eastern": "east", "western": "west",
 }  # fmt: skip
-_SMALL: Final = STOPWORDS
 _INTO: Final = words_for("into_a_place")
+_FOREIGN_INTO: Final = words_for("into_elsewhere")
+_SAID_OF_A_LIFE: Final = {"origin": "Comes from {}", "worked_in": "Has worked in {}"}
+"""What sentences say of places where somebody need not be now, by facet."""
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
@@ -36,15 +38,11 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             for span in _at(words, start, end, gazetteer):
                 yield span
+                yield from _around(words, span, gazetteer)
                 for kind, said in _SAID_OF_A_LIFE.items():
                     if (begin := begins.get((kind, start))) is not None:
                         yield _of_a_life(span, kind, begin, said)
-    yield from _sides(words, gazetteer)
-    yield from _around(words, gazetteer)
-
-
-_SAID_OF_A_LIFE: Final = {"origin": "Comes from {}", "worked_in": "Has worked in {}"}
-"""What sentences say of places where somebody need not be now, by facet."""
+        yield from _sides(words, start, gazetteer)
 
 
 def _of_a_life(place: Span, kind: str, start: int, says: str) -> Span:
@@ -62,44 +60,45 @@ def _of_a_life(place: Span, kind: str, start: int, says: str) -> Span:
 
 
 def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
-    name = phrase(words, start, end)
     single = words[start] if end - start == 1 else None
-    if found := tables.country_names().get(name):
-        code, proper = found
-        inner = any(path.startswith(f"{code}/") for path in gazetteer.places((name,)))
-        short = single and proper and len(single.text) < 4 and not single.raw.isupper()
-        word = single and proper and single.raw.islower() and name in tables.english()
-        if word and name != tables.key(label(code)):
-            return  # `island nations` are not Iceland's, as German has it
-        if not short and not (proper and inner and name in NATIONS):
-            # Of a language and its people, the cue beside it decides.
-            yield Span(start, end, "place", (code,), label(code), 1.2 if proper else 0.9)
+    yield from _countries(words, start, end)
     yield from _regions(words, start, end)
-    if single and single.raw.isupper() and len(single.raw) == 2 and single.raw in STATES:
-        beside = start and words[start - 1].raw[:1].isupper() and start + 1 == len(words)
-        if beside or (start and words[start - 1].text in _INTO):
-            yield Span(start, end, "place", (STATES[single.raw],), label(STATES[single.raw]), 0.8)
-    if state := STATES.get(" ".join(word.text for word in words[start:end])):
-        yield Span(start, end, "place", (state,), label(state), 1.05)
-    if single and single.text in _SMALL:
+    if single and single.text in STOPWORDS:
         return
-    own = gazetteer.places(tuple(word.text for word in words[start:end]))
-    if not own and not words[start].raw.isascii():
-        # As records are read: of some scripts each letter is a word.
-        own = gazetteer.places(said_words(" ".join(word.raw for word in words[start:end])))
     # A name in small letters is more often another word, unless `in` says that it is a place.
     cued = start > 0 and words[start - 1].text in _INTO
-    sure = cued or words[start].raw[:1].isupper() or end - start > 1
-    own = _otherwise(own, gazetteer) if sure or not single else own
-    if own and (sure or not single):
+    proper = words[start].raw[:1].isupper()
+    if not (cued or proper or not single):
+        return
+    own = gazetteer.places(said_words(written(words[start:end])))
+    if own := _otherwise(own, gazetteer):
         # What is shown is what is asked for: London in Canada comes near.
         there = tuple(
             each for each in own if each.partition("/")[0] in (own[0].partition("/")[0], "?")
         )
         near = tuple(each for each in own if each not in there)
         yield Span(start, end, "place", there, label(own[0]), 1.1, (*_wider(there), *near))
-    elif cued or words[start].raw[:1].isupper():
+    elif cued or proper:
         yield from _cities(words, start, end, gazetteer)
+
+
+def _countries(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
+    """Countries by name, or by that of their people, and states of the US."""
+    name, first = phrase(words, start, end), words[start]
+    code, proper = tables.country_names().get(name, ("", False))
+    if code and proper and end - start == 1 and first.raw.islower():
+        # `us`, and `island nations` that are not Iceland's, as German has it
+        proper = len(name) > 3 and (name not in tables.english() or name == tables.key(label(code)))
+        code = code if proper else ""
+    if code and name not in NATIONS:
+        # Of a language and its people, the cue beside it decides.
+        yield Span(start, end, "place", (code,), label(code), 1.2 if proper else 0.9)
+    state = STATES.get(" ".join(word.text for word in words[start:end]))
+    if start and end == start + 1 and first.raw.isupper() and first.raw in STATES:
+        beside = words[start - 1].raw[:1].isupper() and end == len(words)  # `Portland ME`
+        state = STATES[first.raw] if beside or words[start - 1].text in _INTO else ""
+    if state:
+        yield Span(start, end, "place", (state,), label(state), 1.05)
 
 
 def _otherwise(own: tuple[str, ...], gazetteer: Gazetteer) -> tuple[str, ...]:
@@ -107,9 +106,8 @@ def _otherwise(own: tuple[str, ...], gazetteer: Gazetteer) -> tuple[str, ...]:
     found = dict.fromkeys(own)
     for path in own:
         if path.count("/") > 1 and (city := cities.known(path.split("/")[0], path.split("/")[2])):
-            code, *_ = cities.cities()[city]
-            others = (each for each in _called(city, code, gazetteer) if each.count("/") > 1)
-            found |= dict.fromkeys(each for each in others if _may_be_one(path, each))
+            called = _called(city, cities.cities()[city][0], gazetteer)
+            found |= dict.fromkeys(each for each in called if each.count("/") > 1)
     # Lagos is all of Lagos State.
     found |= {path.rpartition("/")[0]: None for path in own if _NAMED_AFTER.fullmatch(path)}
     return tuple(found)
@@ -118,53 +116,28 @@ def _otherwise(own: tuple[str, ...], gazetteer: Gazetteer) -> tuple[str, ...]:
 _NAMED_AFTER: Final = re.compile(r"[a-z]+/(?:greater )?([^/]+?)(?: (?:state|province|emirate))?/\1")
 
 
-def _may_be_one(path: str, other: str) -> bool:
-    """Whether two places of one country lie in one region of it, or in one that is not known."""
-    (_, one, city), (_, two, name) = path.split("/"), other.split("/")
-    # A name in another language is no namesake: Warszawa in Masovia is Warsaw in Masovian.
-    return one == two or not one or not two or city != name
-
-
 def _cities(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
     """Cities that the index calls otherwise, or where nobody of it lives."""
     name = phrase(words, start, end)
     main = name in cities.cities()
-    if main and not _ends_so(cities.cities()[name][1], words[end - 1]):
-        return  # the `Midlands` are no town of `Midland`
-    # Other names are names of people, too: `in` or a comma says that a city is meant.
-    before = words[start - 1].text if start else ""
-    foreign = before in _FOREIGN_INTO and words[start].raw[:1].isupper()
-    cued = foreign or before in _INTO or (start > 0 and "," in words[start].gap)
-    alias = " ".join(word.text for word in words[start:end])
-    city = name if main else cities.aliases().get(alias, "")
+    city = name if main else cities.aliases().get(" ".join(w.text for w in words[start:end]))
     if city:
-        code, proper_name = cities.cities()[city]
+        code, label_, *_ = cities.cities()[city]
         own = _called(city, code, gazetteer)
-        # `NYC`, `developers Bangalore`: where people here live.
-        behind = start > 0 and words[start - 1].base in tables.english()
-        letters = len(alias) > 2 and words[start].raw.isupper()
-        if not (main or cued or (own and (behind or letters))):
-            return
-        own = own or (f"{code}//{city}",)
-        yield Span(start, end, "place", own, proper_name, 0.85 if main else 0.8, (code,))
-
-
-_FOREIGN_INTO: Final = words_for("into_elsewhere")
+        # Other names are names of people, too: `in` or a comma says that a city is meant.
+        cued = start and (words[start - 1].text in _INTO | _FOREIGN_INTO or "," in words[start].gap)
+        if main or cued or own:
+            yield Span(start, end, "place", own or (f"{code}//{city}",), label_, 0.85, (code,))
 
 
 def _called(city: str, code: str, gazetteer: Gazetteer) -> tuple[str, ...]:
     """The places of the index that are this city, by any of its names."""
-    named = cities.cities()[city]
-    names = (" ".join(t.text for t in tokens(named[1])), city)
-    spelt = dict.fromkeys((*names, *cities.spellings().get(city, ())))
+    name = " ".join(token.text for token in tokens(cities.cities()[city][1]))
+    spelt = dict.fromkeys((name, city, *cities.spellings().get(city, ())))
     found = (path for each in spelt for path in gazetteer.places(tuple(each.split())))
     paths = tuple(dict.fromkeys(path for path in found if path.startswith(f"{code}/")))
     # New York is a state, too.
     return tuple(path for path in paths if path.count("/") > 1) or paths
-
-
-def _ends_so(name: str, word: Token) -> bool:
-    return tokens(name)[-1].text == word.text
 
 
 def _regions(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
@@ -176,13 +149,12 @@ def _regions(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
     single = words[start] if inner - start == 1 else None
     if single and single.raw.islower() and len(single.text) < 5:
         return
-    if single and not single.raw.isupper() and single.text in tables.companies():
-        return  # `META` is the Middle East, Turkey and Africa
     paths = REGIONS.get(" ".join(word.text for word in words[start:end]), ())
     if paths and (words[start].raw[:1].isupper() or end - start > 1):
         yield Span(start, end, "place", paths, said[:1].upper() + said[1:], 1.05)
     members = tables.regions().get(phrase(words, start, inner), ())
-    if not paths and (found := tuple(path for each in members if (path := _path(each)))):
+    found = tuple(path for each in members if (path := _path(each)))
+    if found and not paths:
         yield Span(start, end, "place", found, said.title() if inner == end else said, 1.0)
 
 
@@ -190,30 +162,31 @@ _STATES: Final = words_for("part_of_a_region")
 _OF_ANY_COUNTRY: Final = words_for("part_of_any_country")
 
 
-def _sides(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+def _path(member: str) -> str:
+    if member.startswith("US-"):
+        return STATES.get(member[3:], "")
+    return member.lower() if len(member) == 2 else ""
+
+
+def _sides(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> Iterator[Span]:
     """`The south of England`, `the Midlands`: regions that hold the words."""
-    for at, word in enumerate(words):
-        sides = [_COMPASS[w.text] for w in words[at : at + 2] if w.text in _COMPASS]
-        to = at + len(sides)
-        if word.text in _COMPASS and to + 1 < len(words) and words[to].text == "of":
-            paths = gazetteer.regions_with((*sides, words[to + 1].text)) or (
-                gazetteer.regions_with(tuple(sides)) if len(sides) > 1 else ()
-            )
-            if paths:
-                said = f"the {' '.join(sides)} of {words[to + 1].raw}"
-                yield Span(at, to + 2, "place", paths, said, 1.2)
-        if (
-            at
-            and word.raw[:1].isupper()
-            and len(word.text) > 3
-            and word.text not in _OF_ANY_COUNTRY
-        ):
-            paths = gazetteer.regions_with((word.text,))
-            known = gazetteer.places((word.text,)) or word.base in tables.country_names()
-            if paths and not known:
-                cued = words[at - 1].text in (*_INTO, "the") or "," in word.gap
-                # `Java developers` are of no island.
-                yield Span(at, at + 1, "place", paths, word.raw, 1.0 if cued else 0.7)
+    word = words[at]
+    sides = [_COMPASS[each.text] for each in words[at : at + 2] if each.text in _COMPASS]
+    to = at + len(sides)
+    if word.text in _COMPASS and to + 1 < len(words) and words[to].text == "of":
+        paths = gazetteer.regions_with((*sides, words[to + 1].text)) or (
+            gazetteer.regions_with(tuple(sides)) if len(sides) > 1 else ()
+        )
+        if paths:
+            said = f"the {' '.join(sides)} of {words[to + 1].raw}"
+            yield Span(at, to + 2, "place", paths, said, 1.2)
+    if at and word.raw[:1].isupper() and len(word.text) > 3 and word.text not in _OF_ANY_COUNTRY:
+        paths = gazetteer.regions_with((word.text,))
+        known = gazetteer.places((word.text,)) or word.base in tables.country_names()
+        if paths and not known:
+            cued = words[at - 1].text in (*_INTO, "the") or "," in word.gap
+            # `Java developers` are of no island.
+            yield Span(at, at + 1, "place", paths, word.raw, 1.0 if cued else 0.7)
 
 
 _NEAR: Final = words_for("near")
@@ -226,56 +199,30 @@ _MILE: Final = 1.609
 _FAR_KM: Final = 300
 
 
-def _around(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
+def _around(words: Sequence[Token], city: Span, gazetteer: Gazetteer) -> Iterator[Span]:
     """`Around Boston`, `the Lyon area`, `within 30 km of Leeds`: a city and those near it."""
-    for start in range(len(words)):
-        before = "".join(f"{word.text} " for word in words[max(0, start - _WITHIN_MOST) : start])
-        within = _WITHIN.search(before)
-        cued = start > 0 and words[start - 1].text in _NEAR
-        for end in range(start + 1, min(len(words), start + 3) + 1):
-            after = next((at for at in range(end, min(len(words), end + 2) + 1)
-                          if at == len(words) or words[at].text not in _AREA), end)  # fmt: skip
-            if not (within or cued or after > end):
-                continue
-            if not (city := _city(words, start, end, gazetteer)):
-                continue
-            km = _NEAR_KM
-            if within and within[1]:
-                miles = within[2].startswith("mile")
-                km = min(_FAR_KM, round(int(within[1]) * (_MILE if miles else 1)))
-            code, name, own = city
-            near = [path for other, key in cities.around(code, name, km)
-                    for path in _called(key, other, gazetteer)]  # fmt: skip
-            said = written(words[start:end])
-            first = start - (within[0].count(" ") if within else cued)
-            paths = tuple(dict.fromkeys((*own, *near)))
-            label_ = f"within {km} km of {said}"
-            says = f"Is based {label_}"
-            yield Span(first, after, "place", paths, label_, 1.1, _wider(own), says)
-
-
-def _city(
-    words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer
-) -> tuple[str, str, tuple[str, ...]] | None:
-    """The code of the country, the key and the paths of the city that these words name."""
-    if not words[start].raw[:1].isupper():
-        return None
-    paths = gazetteer.places(tuple(word.text for word in words[start:end]))
-    for path in paths:
-        code, _, inner = path.partition("/")
-        name = tables.key(inner.rsplit("/", 1)[-1])
-        if "/" in inner and (code, name) in cities.coordinates():
-            return code, name, tuple(each for each in paths if each.startswith(f"{code}/"))
-    if found := cities.cities().get(phrase(words, start, end)):
-        key = phrase(words, start, end)
-        return found[0], key, _called(key, found[0], gazetteer) or (f"{found[0]}//{key}",)
-    return None
-
-
-def _path(member: str) -> str:
-    if member.startswith("US-"):
-        return STATES.get(member[3:], "")
-    return member.lower() if len(member) == 2 else ""
+    code, _, inner = city.values[0].partition("/")
+    name = tables.key(inner.rpartition("/")[2])
+    start, end = city.start, city.end
+    before = "".join(f"{word.text} " for word in words[max(0, start - _WITHIN_MOST) : start])
+    within = _WITHIN.search(before)
+    cued = start > 0 and words[start - 1].text in _NEAR
+    after = end + sum(word.text in _AREA for word in words[end : end + 2])
+    if "/" not in inner or (code, name) not in cities.coordinates():
+        return
+    if within or cued or after > end:
+        km = _NEAR_KM
+        if within and within[1]:
+            mile = _MILE if within[2].startswith("mile") else 1
+            km = min(_FAR_KM, round(int(within[1]) * mile))
+        own = (each for each in city.values if each.startswith(f"{code}/"))
+        near = (path for other, key in cities.around(code, name, km)
+                for path in _called(key, other, gazetteer))  # fmt: skip
+        first = start - (within[0].count(" ") if within else cued)
+        label_ = f"within {km} km of {written(words[start:end])}"
+        paths = tuple(dict.fromkeys((*own, *near)))
+        wider = _wider(city.values)
+        yield Span(first, after, "place", paths, label_, 1.1, wider, f"Is based {label_}")
 
 
 def _wider(paths: Sequence[str]) -> tuple[str, ...]:

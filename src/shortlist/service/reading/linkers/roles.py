@@ -2,173 +2,160 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from shortlist.service.lexicon.text import stem
-from shortlist.service.reading.composed_titles import composes, is_bare, is_composed
+from shortlist.service.reading.composed_titles import (
+    AGENT,
+    are_two,
+    composes,
+    in_full,
+    is_bare,
+    is_composed,
+)
 from shortlist.service.reading.gazetteer import Gazetteer
-from shortlist.service.reading.role_lists import are_two, in_full, names_two, with_slashes
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.title_segments import LESSER, expanded
-from shortlist.service.reading.titles import (
-    ANY,
-    PRESIDENT,
-    TOP,
-    Post,
-    common,
-    post_of,
-)
+from shortlist.service.reading.titles import ANY, PRESIDENT, TOP, Post, common, post_of
 from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.uncovered_words import NOT, OR
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.occupations import kinds_of, lineage, linked
-from shortlist.service.reading.vocabulary.words import levels, pattern, words_for
+from shortlist.service.reading.vocabulary.words import levels, words_for
 
 _LONGEST: Final = 6
 MEANT: Final = levels("meant")
 _BESIDE: Final = levels("beside")
 _ABOVE: Final = levels("above")
+_HIGHER: Final = words_for("higher")
 _EDGES: Final = words_for("edge_of_no_role")
-_AT: Final = words_for("before_an_employer")
-_OF_PEOPLE: Final = 20
-"""So many titles end in a noun for people."""
-_FIRMS: Final = words_for("company_or_person")
 _INSIDE: Final = words_for("inside_no_role")
+_AT: Final = words_for("before_an_employer")
+_FIRMS: Final = words_for("company_or_person")
+_ANYBODY: Final = words_for("anybody")
+_RANKS: Final = words_for("rank_of_a_craft")
+_FIRM: Final = words_for("firm")
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """The roles that pieces of `words` may be."""
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
-            for span in _at(words, start, end, gazetteer):
-                yield span
-                yield from _or_above(words, span)
-    yield from _modified(words, gazetteer)
+            if not _is_cut(words, start, end):
+                for span in _at(words, start, end, gazetteer):
+                    yield span
+                    yield from _or_above(words, span)
     for whole in in_full(words):
         for span in _at(whole.words, 0, len(whole.words), gazetteer):
             yield replace(span, start=whole.start, end=whole.end)
 
 
-def _modified(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
-    """`Customs managers` of a list, `customs brokers / customs managers`, or denied: a title that
-    no table has, of a noun that one has and of what stands right before it and is nothing else."""
-    for end in range(2, len(words) + 1):
-        noun, before = words[end - 1], words[end - 2]
-        denied = end > 2 and words[end - 3].text in NOT
-        if not (denied or _is_or(words, end) or (end > 2 and _is_or(words, end - 2))):
-            continue
-        known = tables.head_nouns().get(noun.base, 0) >= _OF_PEOPLE
-        if not known or noun.gap.strip() or noun.meant or before.text in SMALL | _PLAIN | LESSER:
-            continue
-        said = gazetteer.values("title_word")
-        held = tuple(stem(each) for each in expanded((before.base, noun.base)))
-        if all(each in said for each in held):
-            values, near = (f"title_word+{' '.join(held)}",), (f"title_word+{held[-1]}",)
-            yield Span(end - 2, end, "role", values, f"{before.text} {noun.base}", 0.5, near)
-
-
-def _is_or(words: Sequence[Token], at: int) -> bool:
-    """Whether what stands before and behind `at` are alternatives: at an `or` or a slash."""
-    if at >= len(words):
-        return False
-    either = words[at].text in OR or words[at - 1].text in OR
-    return either or words[at].gap.strip() in ("/", ",")
-
-
 def _or_above(words: Sequence[Token], span: Span) -> Iterator[Span]:
     """`Director level or above`: those of each higher level, too."""
-    end = span.end + ([word.text for word in words[span.end : span.end + 1]] == ["level"])
+    end = span.end + (span.end < len(words) and words[span.end].text == "level")
     said = [word.text for word in words[end : end + 2]]
-    if len(said) < 2 or said[0] not in OR or said[1] not in _HIGHER:
-        return
-    posts = [value.removeprefix("post=").split(":") for value in span.values if "post=" in value]
-    higher = [f"post={each}:{part}" for level, part in posts for each in _ABOVE.get(level, ())]
-    if higher:
+    if len(said) == 2 and said[0] in OR and said[1] in _HIGHER:
+        posts = [each.removeprefix("post=").split(":") for each in span.values if "post=" in each]
+        higher = (f"post={each}:{part}" for level, part in posts for each in _ABOVE.get(level, ()))
         values = tuple(dict.fromkeys((*span.values, *higher)))
         yield replace(span, end=end + 2, values=values, label=f"{span.label} or above")
 
 
-_HIGHER: Final = words_for("higher")
-
-
-def _is_led_part(said: tuple[str, ...]) -> bool:
-    """Whether somebody is of this level in this part of a business, and in no industry of that
-    name: `team leads in customer support`, and no `managers in banking`."""
-    if said.count("in") != 1:
+def _is_cut(words: Sequence[Token], start: int, end: int) -> bool:
+    """Whether words beside these belong to them: `assistant | professor of economics`, `directors
+    of logistics | companies`, `VC | investors`, or what they call is a firm: `at chip makers`."""
+    said = [word.base for word in words[start:end]]
+    before = words[start - 1] if start else None
+    if said[-1] in _FIRMS and (len(said) == 1 or (before and before.text in _AT)):
+        return True
+    if before and not words[start].gap.strip() and before.base in LESSER:
+        return f"{before.base} {said[0]}" in tables.titles()
+    goes_on = end < len(words) and not words[end].gap.strip()
+    if "of" in said and (said[-1] in _FIRM or (goes_on and words[end].base in _FIRM)):
+        return True
+    if not goes_on:
         return False
-    at = said.index("in")
-    return is_bare(said[:at]) and _is_a_part(" ".join(said[at + 1 :]))
-
-
-def _is_a_part(name: str) -> bool:
-    return name in tables.subjects() and name not in tables.industry_terms()
-
-
-_ANYBODY: Final = words_for("anybody")
-
-
-FIRM: Final = words_for("firm")
+    return " ".join(said) in tables.industry_terms() and tables.is_of_people(words[end].base)
 
 
 def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
-    said = tuple(word.base for word in words[start:end])
-    if not _EDGES.isdisjoint((said[0], said[-1])):
+    own = words[start:end]
+    said = tuple(word.base for word in own)
+    if not _EDGES.isdisjoint((said[0], said[-1])) or (len(said) == 1 and said[0] in _ANYBODY):
         return
-    chief = said[-2:] == ("in", "chief")  # `editor in chief`
-    if _is_led_part(said):
-        said = tuple("of" if word == "in" else word for word in said)
-    elif not _INSIDE.isdisjoint(said[:-2] if chief else said):
+    said = _leading_a_part(said)
+    if not _INSIDE.isdisjoint(said[:-2] if said[-2:] == ("in", "chief") else said):
         return
-    if end - start == 1 and (span := _of_letters(words[start], start, gazetteer)):
+    if len(said) == 1 and (span := _of_letters(own[0], start, gazetteer)):
         yield span
+    long = _in_full(said, own)
+    if are_two(own):
         return
-    of_firms = start > 0 and words[start - 1].text in _AT and words[end - 1].text != said[-1]
-    if said[-1] in _FIRMS and (of_firms or len(said) == 1):
+    post, name = post_of(long), " ".join(common(long))
+    composed, bare = composes(long), bool(post.level) and is_bare(long)
+    listed, here = tables.titles().get(name), name in gazetteer.values("trade")
+    if not (composed or bare or listed is not None or here):
+        if _is_in_a_list(words, start, end):
+            yield from _modified(own, start, gazetteer)
         return
-    if end - start == 1 and said[0] in _ANYBODY:
+    if len(long) == 1 and listed is not None and not here and not _noun(long[0], own[0]):
         return
-    if are_two(with_slashes(words[start:end])) or names_two(words[start:end]):
+    values = _values(post, name, listed or (), understood=composed or bare)
+    values = values if composed else (*values, *_inside_a(long))
+    strength = 1.0 if composed or here else 0.85 if bare or len(long) > 1 else 0.8
+    label = _label(own, " ".join(long))
+    yield Span(start, end, "role", values, label, strength, _near(post, listed or ()))
+
+
+def _leading_a_part(said: tuple[str, ...]) -> tuple[str, ...]:
+    """`Team lead of customer support`, for one in it; no `managers in banking`, an industry."""
+    at = said.index("in") if "in" in said else 0
+    part = " ".join(said[at + 1 :])
+    if not is_bare(said[:at]) or part not in tables.subjects() or part in tables.industry_terms():
+        return said
+    return (*said[:at], "of", *said[at + 1 :]) if at else said
+
+
+def _is_in_a_list(words: Sequence[Token], start: int, end: int) -> bool:
+    """Whether others stand beside these words as their alternatives, or a `not` denies them."""
+    first, last = words[max(0, start - 1) : start], words[end : end + 1]
+    joined = any(each.gap.strip() in ("/", ",") for each in (*words[start : start + 1], *last))
+    said = any(each.text in OR for each in (*first, *last))
+    return joined or said or any(each.text in NOT for each in first)
+
+
+def _modified(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> Iterator[Span]:
+    """`Customs managers`: a title that no table has, of a noun that one has and the word before it,
+    where titles here have both; elsewhere the word is looked for beside the role."""
+    if len(words) != 2 or words[0].text in SMALL | _PLAIN | LESSER or words[1].gap.strip():
         return
-    if said[-1] in FIRM and "of" in said:
-        return  # `chief operating officers of logistics companies`: no title names the employer
-    if _goes_on(words, start, end):
-        return
-    kind = len(said) > 1 and tables.head_nouns().get(said[-1], 0) < _OF_PEOPLE
-    if kind and " ".join(said) in tables.industry_terms():
-        return  # `e-commerce` is what an employer does
-    for long, sure in _readings(said, words[start:end], gazetteer):
-        if are_two(long):
-            continue
-        post = post_of(long)
-        name = " ".join(common(long))
-        composed = composes(long)
-        bare = bool(post.level) and len(long) <= 3 and not post.concepts and is_bare(long)
-        listed = tables.titles().get(name)
-        here = gazetteer.values("trade").get(name)
-        if not (composed or bare or listed is not None or here):
-            continue
-        if len(long) == 1 and listed is not None and not here and not _noun(long[0], words[start]):
-            continue
-        behind = composed and long[0] in _BEFORE_ITS_PART and "of" not in long
-        strength = (
-            1.0 if (composed or here) and not behind else 0.85 if bare or len(long) > 1 else 0.8
-        )
-        yield Span(
-            start,
-            end,
-            "role",
-            (
-                *_values(post, name, listed or (), understood=composed or bare),
-                *(() if composed else _inside_a(long)),
-            ),
-            _label(words[start:end], " ".join(long)),
-            strength * sure,
-            _near(post, listed or ()),
-        )
+    held = tuple(stem(word) for word in expanded((words[0].base, words[1].base)))
+    if tables.is_of_people(words[1].base) and gazetteer.values("title_word").keys() >= set(held):
+        values, near = (f"title_word+{' '.join(held)}",), (f"title_word+{held[-1]}",)
+        label = f"{words[0].text} {words[1].base}"
+        yield Span(at, at + 2, "role", values, label, 0.5, near)
+
+
+def _in_full(said: tuple[str, ...], words: Sequence[Token]) -> tuple[str, ...]:
+    """The words written out, by the first of the ways that a table lists."""
+    long = tuple(
+        part
+        for word, token in zip(said, words, strict=True)
+        for part in (expanded((word,)) if _short(token) else (word,))
+    )
+    if composes(long):
+        return long
+    ways = [long, said]  # `PR managers`: no managers of specialists
+    if long[0] in _RANKS:
+        ways.append(long[1:])
+    if long[1:-1] == ("of",) and all(word.meant for word in words):
+        ways.append((long[-1], long[0]))  # `ingenieros de datos`
+    if len(said) > 1:
+        ways.append(expanded(said))  # `system admins`: a word that is itself as often
+    return next((way for way in ways if " ".join(way) in tables.titles()), long)
 
 
 def _label(words: Sequence[Token], name: str) -> str:
@@ -182,29 +169,12 @@ def _label(words: Sequence[Token], name: str) -> str:
 _ENDS: Final = words_for("end_of_title")
 
 
-def _goes_on(words: Sequence[Token], start: int, end: int) -> bool:
-    """Whether words beside these belong to them: `assistant | professor of economics`, `directors
-    of logistics | companies`."""
-    said = [word.base for word in words[start:end]]
-    after = words[end] if end < len(words) else None
-    goes_on = after is not None and not after.gap.strip()
-    if after and goes_on and after.base in FIRM and "of" in said:
-        return True
-    named = " ".join(said) in tables.industry_terms()
-    if after and goes_on and named and tables.head_nouns().get(after.base, 0) >= _OF_PEOPLE:
-        return True  # `VC investors`
-    if start and not words[start].gap.strip() and words[start - 1].base in LESSER:
-        return f"{words[start - 1].base} {said[0]}" in tables.titles()
-    return False
-
-
 def held_by(title: str) -> dict[str, tuple[str, ...]]:
     """By facet, the posts and trades of whoever has this very title."""
     words = expanded(tuple(token.base for token in tokens(title)))
     post, name = post_of(words), " ".join(common(words))
-    listed = tables.titles().get(name)
-    understood = bool(post.level) and (is_composed(words) or is_bare(words))
-    if listed is None and not understood:
+    understood = bool(post.level) and is_composed(words)
+    if name not in tables.titles() and not understood:
         return {}
     found: dict[str, list[str]] = {}
     for value in _values(post, name, (), understood=understood):
@@ -215,61 +185,25 @@ def held_by(title: str) -> dict[str, tuple[str, ...]]:
 
 
 def _of_letters(word: Token, at: int, gazetteer: Gazetteer) -> Span | None:
-    """`CSOs`: any of the titles that letters stand for, of those that people here have."""
-    senses = tables.title_letters().get(word.base, ())
-    if not senses or any(each.main for each in senses) or not _short(word):
+    """`CSOs`, `PTs`: any of the titles that letters stand for, of those that people here have."""
+    if not word.raw.rstrip("s").isupper() or tables.abbreviation(word.base):
         return None
-    titles = [" ".join(common(tuple(tables.key(each.title).split()))) for each in senses]
-    titles = [each for each in titles if each in gazetteer.values("trade")] or titles
+    letters = [each.title for each in tables.title_letters().get(word.base, ())]
+    titles = [" ".join(common(tuple(tables.key(each).split())))
+              for each in letters or tables.senses(word.base)]  # fmt: skip
+    known = [each for each in titles if each in gazetteer.values("trade")]
+    titles = list(dict.fromkeys(known or (titles if letters else titles[:1])))
     values: list[str] = []
     near: list[str] = []
     for title in titles:
-        post = post_of(tuple(title.split()))
-        values += _values(post, title, (), understood=True)
-        near += _near(post, ())
-    label = " or ".join(titles)
-    return Span(at, at + 1, "role", tuple(dict.fromkeys(values)), label, 1.0,
-                tuple(dict.fromkeys(near)))  # fmt: skip
-
-
-def _readings(
-    said: tuple[str, ...], words: Sequence[Token], gazetteer: Gazetteer
-) -> Iterator[tuple[tuple[str, ...], float]]:
-    """The words written out; of an abbreviation of several, those that people here are."""
-    long = tuple(
-        part
-        for word, token in zip(said, words, strict=True)
-        for part in (expanded((word,)) if _short(token) else (word,))
-    )
-    yield long, 1.0
-    written = " ".join(long) in tables.titles() or composes(long)
-    if not written and long != said and " ".join(said) in tables.titles():
-        yield said, 1.0  # `PR managers`: no managers of specialists
-    if not written and long[0] in _RANKS and " ".join(long[1:]) in tables.titles():
-        yield long[1:], 1.0
-    managing = (*long[:-1], "manager")
-    if long[-1] == "boss" and " ".join(managing) in tables.titles():
-        yield managing, 1.0  # `plant boss`
-    turned = (long[-1], long[0])
-    of = long[1:-1] == ("of",) and all(word.meant for word in words)
-    if of and " ".join(turned) in tables.titles():
-        yield turned, 1.1  # `ingenieros de datos`
-    spelt = tuple(part for word in said for part in expanded((word,)))
-    if len(said) > 1 and spelt != long and " ".join(spelt) in tables.titles():
-        yield spelt, 0.95  # `system admins`: a word that is itself as often
-    if len(said) > 1 or said != long or not words[0].raw.rstrip("s").isupper():
-        return
-    senses = [tables.key(long) for long in tables.senses(said[0])]
-    known = [sense for sense in senses if sense in gazetteer.values("trade")]
-    for sense in known[:2] or senses[:1]:
-        yield tuple(sense.split()), 1.05 if known else 0.9
-
-
-_RANKS: Final = words_for("rank_of_a_craft")
-
-
-_BEFORE_ITS_PART: Final = frozenset({"manager", "director", "executive"})
-"""Levels whose part of a business stands before them more often than right behind."""
+        post, listed = post_of(tuple(title.split())), tables.titles().get(title, ())
+        values += _values(post, title, listed, understood=bool(letters))
+        near += _near(post, listed)
+    if not titles or not (known or letters or titles[0] in tables.titles()):
+        return None
+    values, near = list(dict.fromkeys(values)), list(dict.fromkeys(near))
+    strength = 1.05 if known else 1.0 if letters else 0.9
+    return Span(at, at + 1, "role", tuple(values), " or ".join(titles), strength, tuple(near))
 
 
 def _short(token: Token) -> bool:
@@ -281,14 +215,10 @@ def _noun(word: str, token: Token) -> bool:
     """Whether a word that a table lists as a title is what somebody is: `cellist`, `barristers`,
     and not `content`."""
     several = len(word) > _SHORT and token.text != token.base
-    return token.meant or several or word in tables.head_nouns() or bool(_AGENT.search(word))
+    return token.meant or several or word in tables.head_nouns() or bool(AGENT.search(word))
 
 
 _SHORT: Final = 3
-_AGENT: Final = re.compile(pattern("agent_noun"))
-"""How a word ends for who does something."""
-
-
 _LEADING: Final = {level: (*MEANT[level], TOP, PRESIDENT, "owner") for level in ("head", "lead")}
 """Of an organisation and no part of it: `heads of museums` are those who run them."""
 
@@ -325,12 +255,12 @@ def _inside_a(words: tuple[str, ...]) -> Iterator[str]:
     """Who says less of themselves and is at such an organisation: a `school director` is a director
     of a school, too."""
     for at in range(1, len(words)):
-        industries, level = tables.industry_terms().get(" ".join(words[:at])), post_of(words[at:])
-        if industries and level.level and not level.concepts and is_bare(words[at:]):
+        industries, post = tables.industry_terms().get(" ".join(words[:at])), post_of(words[at:])
+        if industries and post.level and is_bare(words[at:]):
             at_one = f"sector={' '.join(industries)}"
-            for each in MEANT.get(level.level, (level.level,)):
+            for each in MEANT.get(post.level, (post.level,)):
                 yield f"post={each}:general & {at_one}"
-            if level.level == "manager":
+            if post.level == "manager":
                 yield f"trade=general manager & {at_one}"
 
 

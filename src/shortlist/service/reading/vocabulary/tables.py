@@ -110,6 +110,15 @@ def head_nouns() -> dict[str, int]:
     return found
 
 
+def is_of_people(noun: str) -> bool:
+    """Whether so many titles end in a noun, which names no part of a business, that it is one for
+    people."""
+    return head_nouns().get(noun, 0) >= _OF_PEOPLE and noun not in subjects()
+
+
+_OF_PEOPLE: Final = 20
+
+
 @cache
 def subjects() -> dict[str, str]:
     """Key of a term for a part of a business, to that part."""
