@@ -413,13 +413,6 @@ def test_who_moved_from_a_business_was_in_it() -> None:
     assert (now.kind, now.label, now.past) == ("role", "product", False)
 
 
-def test_a_level_that_is_below_is_denied() -> None:
-    assert roles("accountants below partner") == [
-        ("accountant", False, False),
-        ("partner", True, False),
-    ]
-
-
 @pytest.mark.parametrize(
     ("text", "spoken"),
     [

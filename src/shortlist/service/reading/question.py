@@ -16,7 +16,6 @@ from shortlist.service.reading.cues import (
     dealing,
     denied_or_past,
     is_of_any_time,
-    is_of_others,
 )
 from shortlist.service.reading.deeds import is_deed
 from shortlist.service.reading.gazetteer import Gazetteer
@@ -252,7 +251,7 @@ def _parts(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> l
                 parts[-1] = replace(before, spans=(*before.spans[:-1], inside))
                 continue
             if kind == before.kind == "role":
-                if is_of_others(between):
+                if set(between) - ARTICLES == {"to"}:
                     if not _PROMOTED.intersection(word.text for word in words[: last.start]):
                         last = span  # an assistant to a chief executive is no chief executive
                         continue

@@ -19,14 +19,6 @@ LISTING: Final = OR | {"as", "well"}
 Runs = tuple[tuple[Token, ...], ...]
 
 
-def begins_apart(words: Sequence[Token], at: int) -> bool:
-    """Whether what begins at `at` stands apart: `but no recruiters`, `(no recruiters)`."""
-    return at == 0 or bool(words[at].gap.strip()) or words[at - 1].text in _JOINED
-
-
-_JOINED: Final = frozenset({"but", "and", "with", "has", "have", "having", "holds"})
-
-
 _MIXED: Final = frozenset({"industry", "skill", "certification", "school", "subject", "statement"})
 """Kinds of which one may be an alternative to another, or to words that nobody understood."""
 
