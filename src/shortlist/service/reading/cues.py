@@ -32,19 +32,22 @@ _WITHIN: Final = 5
 """Words before it in which a piece is denied, or told to be past."""
 
 
-def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tuple[bool, bool]:
-    """Whether what stands beside `span` denies it, or puts it in the past."""
-    after = [word.text for word in words[span.end : span.end + 1]]
-    negated, past = False, span.kind in _OF_A_CAREER and not _BEFORE.isdisjoint(after)
-    for at in range(span.start - 1, max(-1, span.start - 1 - _WITHIN), -1):
+def denied_or_past(
+    words: Sequence[Token], start: int, kind: str, covered: set[int]
+) -> tuple[bool, bool]:
+    """Whether what stands before a piece of some kind denies it, or puts it in the past."""
+    negated = past = False
+    for at in range(start - 1, max(-1, start - 1 - _WITHIN), -1):
         word, before = words[at].text, words[at - 1].text if at else ""
-        if at in covered or (word == "non" and at + 1 < span.start):
+        if at in covered or (word == "non" and at + 1 < start):
             break  # `non-technical founders` are founders
         if (
             word in NOT
-            or (word == "no" and span.kind != "place" and _begins_apart(words, at))
+            or (word == "no" and kind != "place" and _begins_apart(words, at))
             or (word == "than" and before == "other")
-            or (word == "but" and not _OF_ALL.isdisjoint(w.text for w in words[max(0, at - 4):at]))
+            or (
+                word == "but" and not _OF_ALL.isdisjoint(w.text for w in words[max(0, at - 4) : at])
+            )
         ):
             negated = True
         elif (
@@ -56,6 +59,11 @@ def denied_or_past(words: Sequence[Token], span: Span, covered: set[int]) -> tup
         elif word in _BREAKS:
             break
     return negated, past
+
+
+def is_over(words: Sequence[Token], end: int, kind: str) -> bool:
+    """Whether what stands behind a piece puts it in the past: `worked at Google before`."""
+    return kind in _OF_A_CAREER and end < len(words) and words[end].text in _BEFORE
 
 
 def _begins_apart(words: Sequence[Token], at: int) -> bool:

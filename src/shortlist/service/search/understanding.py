@@ -43,7 +43,7 @@ def understand(
     if not text:
         return Understood("list", tuple(given), text="")
     question = reader.read(text, vocabulary)
-    alternatives = {runs for _, several in question.either for runs in several}
+    alternatives = {each for several in question.either for each in several}
     said = [
         runs
         for runs in question.loose
@@ -59,10 +59,10 @@ def understand(
         runs: found
         for runs in said
         if (found := _worded(runs, vocabulary, _role_after(runs, question),
-                             denied=runs[0][0].start in question.denied))
+                             denied=runs in question.denied))
     }  # fmt: skip
-    for parts, several in question.either:
-        own = [_condition(part, question.words) for part in parts]
+    for several in question.either:
+        own = [_condition(part, question.words) for part in several if isinstance(part, Part)]
         given_ = [each for each in own if each in conditions]
         given_ += [worded.pop(runs) for runs in several if runs in worded]
         if given_:
