@@ -13,6 +13,7 @@ from shortlist.service.reading import question as reading
 from shortlist.service.reading.deeds import title_of_doer
 from shortlist.service.reading.lattice import choose
 from shortlist.service.reading.packs.public_office import span_rules
+from shortlist.service.reading.parts import Part
 from shortlist.service.reading.question import read
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import tokens
@@ -352,8 +353,9 @@ def test_non_denies_the_word_after_it() -> None:
 
 def test_or_joins_words_that_nobody_understood_to_what_is_before_them() -> None:
     question = read("people in banking or theremins", HERE)
-    (((part,), (runs,)),) = question.either
-    assert part.kind == "industry"
+    ((part, runs),) = question.either
+    assert isinstance(part, Part) and part.kind == "industry"
+    assert not isinstance(runs, Part)
     assert [[word.text for word in run] for run in runs] == [["theremins"]]
 
 
