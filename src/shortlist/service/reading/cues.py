@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from shortlist.service.reading.deeds import is_past
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.stop_words import FOREIGN
+from shortlist.service.reading.stop_words import FOREIGN, SMALL
 from shortlist.service.reading.tokens import Token
 from shortlist.service.reading.uncovered_words import LISTING, NOT
 from shortlist.service.reading.vocabulary.words import words_for
@@ -27,7 +28,8 @@ _HAVING_WORKED: Final = words_for("having_worked")
 _GOING_ON: Final = LISTING | ARTICLES | FOREIGN | {"at", "for", "in", "with", "by", "both"}
 _DEALING: Final = words_for("dealing")
 _DEALING_WITH: Final = words_for("dealing_with")
-_BEFORE_DEALING: Final = words_for("who") | words_for("before_dealing")
+_WHO: Final = words_for("who")
+_BEFORE_DEALING: Final = _WHO | words_for("before_dealing")
 _WITHIN: Final = 5
 """Words before it in which a piece is denied, or told to be past."""
 
@@ -80,8 +82,10 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
     if span.kind == "role":
         while at >= 0 and words[at].text in ARTICLES:
             at -= 1
+        deed = words[span.start].meant and is_past(words[span.start].raw)  # `wrote software`
         was = at >= 0 and words[at].text in _WAS
-        return was or (at > 0 and words[at].text == "as" and words[at - 1].text in _HAVING_WORKED)
+        worked = at > 0 and words[at].text == "as" and words[at - 1].text in _HAVING_WORKED
+        return deed or was or worked
     if span.end < len(words) and words[span.end].text in _HAVING_WORKED:
         return True
     while at >= 0 and (at in covered or words[at].text in _GOING_ON):
@@ -90,12 +94,18 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
 
 
 def dealing(words: Sequence[Token], span: Span) -> int | None:
-    """Where the word stands by which `span` names those whom somebody hires, trains or advises, who
-    are not meant: `recruiters hiring engineers`, `who can teach welders`; None where none does."""
+    """Where the verb stands by which `span` names those whom somebody hires, trains or finds, who
+    are not meant: `recruiters hiring engineers`, `who can teach welders`, `who finds new bosses`;
+    None where none does."""
     at = span.start - 1
     while at > 0 and words[at].text in ARTICLES:
         at -= 1
-    if at <= 0:
-        return None
-    cued = words[at].text in _DEALING and words[at - 1].text in _BEFORE_DEALING
-    return at if cued or words[at].text in _DEALING_WITH else None
+    if at > 0 and words[at].text in _DEALING_WITH:
+        return at
+    if at > 0 and words[at].text in _DEALING and words[at - 1].text in _BEFORE_DEALING:
+        return at
+    for verb in (at, at - 1):
+        # A verb that nobody understood.
+        if verb > 0 and words[verb - 1].text in _WHO and words[verb].text not in SMALL:
+            return verb if words[verb].text.endswith("s") and not words[verb].meant else None
+    return None
