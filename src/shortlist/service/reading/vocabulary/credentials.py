@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.tokens import bases, longest
 from shortlist.service.reading.vocabulary import cities
 from shortlist.service.reading.vocabulary.tables import compiled, key
@@ -128,9 +127,7 @@ def certifications() -> dict[str, Certification]:
     return found
 
 
-_GENERIC: Final = listed(
-    "certification certified certificate license licensed holder charterholder"
-)
+_GENERIC: Final = words_for("of_a_credential")
 _LINKING: Final = frozenset({"of", "the", "in", "and", "for"})
 
 

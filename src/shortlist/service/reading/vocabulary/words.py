@@ -96,11 +96,6 @@ def number(said: str) -> int:
     return _number_words().get(said) or int(said)
 
 
-def is_number(said: str) -> bool:
-    """Whether a folded word is a number in words."""
-    return said in _number_words()
-
-
 @cache
 def _number_words() -> dict[str, int]:
     return {row["words"]: int(row["number"]) for row in rows("numbers.tsv")}
@@ -127,7 +122,3 @@ def sizes() -> dict[str, dict[str, tuple[int | None, int | None]]]:
 
 def _number(cell: str) -> int | None:
     return int(cell) if cell else None
-
-
-NUMBER: Final = pattern("number")
-"""A number up to 999, in figures or in words, as a regular expression."""
