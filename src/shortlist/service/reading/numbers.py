@@ -123,7 +123,8 @@ def _dates(words: Sequence[Token]) -> Iterator[Number]:
         if not match["studied"]:
             start += match[0].count(" ", 0, match.start("first") - match.start())
         if match["last"]:
-            yield bound(of, *sorted((year, int(match["last"]))), start, end)
+            last = int(match["last"])
+            yield bound(of, min(year, last), max(year, last), start, end)
         elif beyond in ("earlier", "before") or (not beyond and cue in ("before", "until", "by")):
             yield bound(of, None, year - (cue == "before"), start, end)
         elif beyond or cue:

@@ -127,13 +127,13 @@ def _loose(question: Question) -> frozenset[str]:
 
 def _as_it_stands(text: str, piece: Sequence[Token]) -> str:
     """Words as they are written; of a script whose letters the reader takes apart, whole words."""
-    return " ".join(dict.fromkeys(_whole(text, word) for word in piece))
-
-
-def _whole(text: str, word: Token) -> str:
-    if word.raw.isascii():
-        return word.raw
-    return text[: word.end].rpartition(" ")[2] + text[word.end :].partition(" ")[0]
+    whole = (
+        word.raw
+        if word.raw.isascii()
+        else text[: word.end].rpartition(" ")[2] + text[word.end :].partition(" ")[0]
+        for word in piece
+    )
+    return " ".join(dict.fromkeys(whole))
 
 
 def _kind(conditions: Sequence[Condition], left: str) -> str:
