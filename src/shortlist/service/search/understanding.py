@@ -17,7 +17,7 @@ from shortlist.service.reading.question import READ_MOST, Question
 from shortlist.service.reading.tokens import Token, phrase, tokens, written
 from shortlist.service.reading.uncovered_words import Runs
 from shortlist.service.reading.vocabulary import tables
-from shortlist.service.reading.vocabulary.words import words_for
+from shortlist.service.reading.vocabulary.words import is_number, words_for
 from shortlist.service.search import bounds
 from shortlist.service.search.conditions import OF_A_POST, Clause, Condition, Understood
 from shortlist.service.search.filters import filter_conditions
@@ -292,7 +292,7 @@ def _is_said(runs: Runs, vocabulary: Vocabulary) -> bool:
     """Whether any record says one of these words, and they are no name of somebody."""
     if any(len(run) > 1 and all(word.raw[:1].isupper() for word in run) for run in runs):
         return False
-    if all(word.text.isdigit() or word.text in _UNITS for run in runs for word in run):
+    if all(is_number(word.text) or word.text in _UNITS for run in runs for word in run):
         return False  # of `within 50 km` and `under 30` nobody knows what is counted
     said = vocabulary.values("word")
     if any(each in said for run in runs for word in run for each in stems(word.text)):

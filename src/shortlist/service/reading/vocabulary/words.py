@@ -96,6 +96,11 @@ def number(said: str) -> int:
     return _number_words().get(said) or int(said)
 
 
+def is_number(said: str) -> bool:
+    """Whether a folded word is a number, in figures or in words."""
+    return said.isdigit() or said in _number_words()
+
+
 @cache
 def _number_words() -> dict[str, int]:
     return {row["words"]: int(row["number"]) for row in rows("numbers.tsv")}
