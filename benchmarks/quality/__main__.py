@@ -62,6 +62,7 @@ def _ask_all(corpus: Corpus, folder: Path, type_: SearchType) -> list[Answer]:
     try:
         finder = open_finder(index)
         # So that no question waits for the vocabulary or the model.
+        finder.warm()
         finder.find("anybody at all", FILTERS, type=type_, limit=1, timeout_seconds=60)
         floor = Floor(people, kept_vectors(folder, people), index.embed)
         asker = Asker(index, finder, open_judge(index, finder), floor)

@@ -132,11 +132,6 @@ def test_an_or_between_years_is_a_range(
     assert [(clause.at_least, clause.at_most) for clause in time.clauses] == [years]
 
 
-def test_a_number_that_nobody_understands_is_left(index: EmbeddedIndex) -> None:
-    understood = open_finder(index).understand(">= 3 different welding jobs", Filters())
-    assert understood.count is None and "3" in understood.unread
-
-
 def test_veterans_of_no_employer_are_not_left_out_of_a_question(index: EmbeddedIndex) -> None:
     understood = open_finder(index).understand("Berlin veterans", Filters())
     said = [*understood.unread, *(each.text for each in understood.conditions)]

@@ -162,7 +162,7 @@ def _nurse(record: Record) -> bool:
         ),
         (
             "people with at least three employers since 2015",
-            {("time", "3 employers or more since 2015")},
+            {("time", "3+ employers since 2015")},
             [lambda record: _employers(record) >= 3],
         ),
         (
@@ -192,7 +192,7 @@ def _nurse(record: Record) -> bool:
         ),
         (
             "CEO of a company with fewer than 50 employees",
-            {("role", "chief executive officer"), ("size", "under 50 staff")},
+            {("role", "chief executive officer"), ("size", "up to 50 staff")},
             [lambda record: str(record["company_size"]) in ("1-10", "11-50")],
         ),
         (

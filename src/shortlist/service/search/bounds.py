@@ -9,9 +9,14 @@ from typing import Final
 
 from shortlist.service.lexicon.text import key
 from shortlist.service.reading.histories import EMPLOYERS, WORKED_AS
-from shortlist.service.reading.parts import Number, Part
+from shortlist.service.reading.parts import Number
 from shortlist.service.reading.tokens import Token
 from shortlist.service.search.conditions import Clause, Condition
+
+_POSTS: Final = frozenset({"job", "post", "role", "position"})
+_YEARS_MOST: Final = 60
+_FIRST_YEAR: Final = 1950
+_LAST_YEAR: Final = 2050
 
 
 def dated(number: Number, words: Sequence[Token]) -> Number | None:
@@ -19,23 +24,19 @@ def dated(number: Number, words: Sequence[Token]) -> Number | None:
     the one in which it did. None of years of something that nobody understood."""
     if number.of != "years":
         return number
-    before = words[number.start - 1].text if number.start else ""
-    if words[number.end - 1].text in ("of", "with", "in") and number.end < len(words):
-        return None
+    last = words[number.end - 1].text
     after = words[number.end].text if number.end < len(words) else ""
-    there = before == "for" or after == "there" or words[number.end - 1].text in _POSTS
-    of = "since" if there else "career_since"
-    label = f"{number.label} of experience" if of == "career_since" else f"there for {number.label}"
+    if last in ("of", "with", "in") and after:
+        return None
+    there = after == "there" or last in _POSTS or words[max(0, number.start - 1)].text == "for"
     this_year = datetime.now(UTC).year
-    since = None if number.at_most is None else this_year - number.at_most
-    until = None if number.at_least is None else this_year - number.at_least
-    return replace(number, of=of, at_least=since, at_most=until, label=label)
-
-
-_POSTS: Final = frozenset({"job", "post", "role", "position"})
-_YEARS_MOST: Final = 60
-_FIRST_YEAR: Final = 1950
-_LAST_YEAR: Final = 2050
+    return replace(
+        number,
+        of="since" if there else "career_since",
+        at_least=None if number.at_most is None else this_year - number.at_most,
+        at_most=None if number.at_least is None else this_year - number.at_least,
+        label=f"there for {number.label}" if there else f"{number.label} of experience",
+    )
 
 
 def for_years(condition: Condition, number: Number) -> Condition:
@@ -69,38 +70,24 @@ def _worked_since(condition: Condition, number: Number) -> Iterator[Clause]:
             yield Clause("worked_since", values=since)
 
 
-def left(condition: Condition, part: Part, number: Number) -> Condition:
-    """`Left Google after 2019`: who left it then; who left it at all comes near."""
-    return replace(
-        condition,
-        label=f"{condition.label}, {number.label}",
-        description=f"Left {condition.label} in {number.label}",
-        clauses=(_left_in(part.values, number),),
-        near=condition.clauses,
-    )
-
-
-def during(condition: Condition, number: Number) -> Condition:
-    """`Worked at Google between 2015 and 2019`: who left it then, or came before its end and is
-    there still; who was there at all comes near."""
+def there_in(condition: Condition, number: Number) -> Condition:
+    """`Left Google after 2019`, `worked at Google between 2015 and 2019`: who left it then, or came
+    before its end and is there still; who was there at all comes near."""
     gone = [each for each in condition.clauses if each.key == "past_company"]
-    there = Clause("since", at_most=_last_day(number.at_most))
+    came = Clause("since", at_most=_last_day(number.at_most))
+    years = range(number.at_least or _FIRST_YEAR, (number.at_most or _LAST_YEAR) + 1)
+    left = tuple(f"{name} {year}" for each in gone for name in each.values for year in years)
+    said = f"Left {condition.label}" if number.of == "until" else condition.description
     return replace(
         condition,
         label=f"{condition.label}, {number.label}",
-        description=f"{condition.description} in {number.label}",
+        description=f"{said} in {number.label}",
         clauses=(
-            *(_left_in(each.values, number) for each in gone),
-            *(replace(each, also=(there,)) for each in condition.clauses if each not in gone),
+            *([Clause("left", values=left)] if left else []),
+            *(replace(each, also=(came,)) for each in condition.clauses if each not in gone),
         ),
         near=condition.clauses,
     )
-
-
-def _left_in(companies: Sequence[str], number: Number) -> Clause:
-    least, most = number.at_least or _FIRST_YEAR, number.at_most or _LAST_YEAR
-    years = range(least, most + 1)
-    return Clause("left", values=tuple(f"{name} {year}" for name in companies for year in years))
 
 
 _COUNTED: Final = {"career_since": "Has {}", "languages": "Speaks {}", "team": "Has led {}"} | {
@@ -122,7 +109,6 @@ def bounded(number: Number) -> Condition:
         label=number.label,
         description=_COUNTED.get(number.of, f"{number.of.capitalize()}: {{}}").format(number.label),
         clauses=(_sized(number) if sized else Clause(number.of, at_least=least, at_most=most),),
-        weight=1.0,
         text=number.label,
         now=number.of == "since",
     )

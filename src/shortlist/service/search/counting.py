@@ -26,7 +26,7 @@ from shortlist.service.search.conditions import (
     Condition,
     Understood,
 )
-from shortlist.service.search.criteria import derived
+from shortlist.service.search.criteria import described
 from shortlist.service.search.port import FrozenCriterion
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def count(
     field decides anything of them, and where they are about one person by name, who is looked up
     and not counted."""
     specs = [criterion.spec or {} for criterion in criteria]
-    conditions = [Condition.of(each, "") for spec in specs for each in spec.get("all", ())]
+    conditions = conditions_of(criteria)
     if not conditions or any("name" in spec for spec in specs):
         return None
     answers = [_answered(each, vocabulary) for each in conditions]
@@ -66,8 +66,11 @@ def count(
 
 def conditions_of(criteria: Sequence[FrozenCriterion]) -> list[Condition]:
     """What the fields of a record decide of `criteria`."""
-    specs = [(each.description, each.spec or {}) for each in criteria]
-    return [Condition.of(each, said) for said, spec in specs for each in spec.get("all", ())]
+    return [
+        Condition.of(spec, criterion.description)
+        for criterion in criteria
+        for spec in (criterion.spec or {}).get("all", ())
+    ]
 
 
 def left_out(
@@ -77,41 +80,35 @@ def left_out(
     in Leeds` with the criterion `Speaks Hindi`, who is elsewhere or no nurse. Nobody where
     `criteria` are some of the question's own: then somebody has chosen among those; and where more
     of the question was not understood than was: it may ask for others."""
-    own = {understood.text, *(said for said, _ in derived(understood, None))}
-    if any(each.description in own for each in criteria):
+    own = {understood.text, *understood.unread, *map(described, understood.conditions)}
+    plain = [each for each in understood.conditions if each.kind != "words"]
+    worded = len(understood.conditions) - len(plain)
+    chosen = any(each.description in own for each in criteria)
+    if chosen or worded + len(understood.unread) > len(plain):
         return []
-    worded = [each for each in understood.conditions if each.kind == "words"]
-    plain = len(understood.conditions) - len(worded)
-    if len(worded) + len(understood.unread) > plain:
-        return []
-    checked = [each for each in conditions_of(criteria) if not each.is_of_any_part]
-    # What somebody was says nothing of what they are.
-    spoken_of = {"words", *(each.kind for each in checked if not _is_of_before(each))}
-    beside = [each for each in understood.conditions if each.kind not in spoken_of]
-    return [_left_out(each, vocabulary) for each in beside]
-
-
-def _is_of_before(condition: Condition) -> bool:
-    """Whether what is over is enough for `condition`."""
-    return any(clause.key.startswith("past_") for clause in condition.clauses)
+    spoken_of = {
+        each.kind
+        for each in conditions_of(criteria)
+        # What somebody was says nothing of what they are, nor a level of what they do.
+        if not each.is_of_any_part and not any(c.key.startswith("past_") for c in each.clauses)
+    }
+    return [_left_out(each, vocabulary) for each in plain if each.kind not in spoken_of]
 
 
 def _left_out(condition: Condition, vocabulary: Vocabulary) -> Where:
     """Whom a field denies `condition`, and who does not come near it."""
-    spared = [condition.where_near(vocabulary)]
+    spared = [near for near in [condition.where_near(vocabulary)] if near]
     if condition.kind == "role":
         # A title that says the words of the role may be another name for it.
         names = (stems(each) for each in condition.label.split(" or "))
-        said = (All(tuple(AnyOf("title_word", (word,)) for word in name)) for name in names)
-        spared.append(Some(tuple(said)))
-    near = tuple(each for each in spared if each)
+        spared += [All(tuple(AnyOf("title_word", (word,)) for word in name)) for name in names]
     answered = _answered(condition, vocabulary)
     denied = answered.denied
     if condition.kind in _TOLD_BY and not condition.negated:
         # Who is known to be in another industry, or of another trade, is hardly of this one, too.
         known = Exists(_TOLD_BY[condition.kind])
         denied = Some((denied, All((known, Not(Some((answered.met, answered.unread)))))))
-    return All((denied, Not(Some(near))))
+    return All((denied, Not(Some(tuple(spared)))))
 
 
 _TOLD_BY = {"industry": "sector", "role": "title"}

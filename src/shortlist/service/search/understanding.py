@@ -24,11 +24,34 @@ from shortlist.service.search.filters import filter_conditions
 from shortlist.service.search.vocabulary import Vocabulary
 
 _LOCAL: Final = LocalReader()
-_PAST: Final = {"post": "past_post", "trade": "past_trade", "occ": "past_occ",
-                "concept": "past_concept", "company": "past_company"}  # fmt: skip
-_WEIGHT: Final = {"role": 1.5, "place": 1.0, "organisation": 1.5, "words": 0.8, "committee": 1.6,
-                  "topic": 1.4, "chamber": 1.2, "party": 1.2, "district": 1.3,
-                  "occupation": 1.5}  # fmt: skip
+_PAST: Final = {
+    facet: f"past_{facet}"
+    for facet in ("post", "trade", "occ", "concept", "company", "sector", "business")
+}
+"""Facets of what somebody is, to those of what they were."""
+_FACET: Final = {"worked_in": "place", "organisation": "company", "industry": "sector"}
+"""The facet of a kind's values, where it is not called as the kind."""
+_FACETED: Final = re.compile(r"([a-z_]+)([=~+*])(.*)")
+"""A value of another facet than that of the kind: `spans.Span.values`."""
+_AND: Final = " & "
+_GONE: Final = Clause("status", values=("former",))
+_WEIGHT: Final = {"role": 1.5, "organisation": 1.5, "words": 0.8, "committee": 1.6, "topic": 1.4,
+                  "chamber": 1.2, "party": 1.2, "district": 1.3, "occupation": 1.5}  # fmt: skip
+_WHERE: Final = frozenset({"organisation", "place"})
+_NAME_MOST: Final = 9
+"""Words of a question that is short enough to be somebody's name with a hint or two."""
+_TODAY: Final = words_for("today")
+"""Words that ask for who is known to be there."""
+_UNITS: Final = words_for("distance")
+_SAYS: Final = {
+    "role": ("Is {}", "Was {}", "Is or was {}"),
+    "organisation": ("Works at {}", "Used to work at {}", "Has worked at {}"),
+    "industry": ("Works in {}", "Used to work in {}", "Has worked in {}"),
+    "place": ("Is based in {}",), "skill": ("Knows {}",), "language": ("Speaks {}",),
+    "school": ("Studied at {}",), "subject": ("Studied {}",), "certification": ("Holds {}",),
+    "degree": ("Has a degree: {}",),
+}  # fmt: skip
+"""A criterion of each kind: of now, and where it has such, of then, and of now or then."""
 
 
 def understand(
@@ -43,37 +66,21 @@ def understand(
     if not text:
         return Understood("list", tuple(given), text="")
     question = reader.read(text, vocabulary)
-    alternatives = {runs for _, several in question.either for runs in several}
-    said = [
-        runs
-        for runs in question.loose
+    made, pieces = _conditions(question)
+    alternatives = {each for several in question.either for each in several}
+    for runs in question.loose:
         # What nobody here says is no less another way to meet what it stands beside.
-        if runs in alternatives or _is_said(runs, vocabulary)
-    ]
-    unread = [runs for runs in question.loose if runs not in said]
-    conditions, unmet = _conditions(question)
-    if question.held:
-        # Offices change hands: whose record doubts that they still hold one is to be reviewed.
-        conditions = [replace(each, lasting=False) for each in conditions]
-    worded = {
-        runs: found
-        for runs in said
-        if (found := _worded(runs, vocabulary, _role_after(runs, question),
-                             denied=runs[0][0].start in question.denied))
-    }  # fmt: skip
-    for parts, several in question.either:
-        own = [_condition(part, question.words) for part in parts]
-        given_ = [each for each in own if each in conditions]
-        given_ += [worded.pop(runs) for runs in several if runs in worded]
-        if given_:
-            conditions = [each for each in conditions if each not in given_]
-            conditions.append(reduce(_either, given_))
-    conditions += worded.values()
-    pieces = [run for runs in unread for run in runs]
-    pieces += [question.words[each.start : each.end] for each in unmet]
+        if not (runs in alternatives or _is_said(runs, vocabulary)):
+            pieces += runs
+        elif worded := _worded(runs, vocabulary, question):
+            made[runs] = worded
+    for several in question.either:
+        ways = [made.pop(each) for each in several if each in made]
+        made[several[0]] = reduce(_either, sorted(ways, key=lambda way: way.kind == "words"))
     # What stands beyond what is read is not understood, and demands all the same.
     pieces += [(word,) for word in tokens(text)[READ_MOST:] if word.text not in STOPWORDS]
     left = tuple(dict.fromkeys(_as_it_stands(text, piece) for piece in pieces))
+    conditions = tuple(made.values())
     return Understood(
         kind=_kind(conditions, " ".join(left)),
         conditions=(*given, *conditions),
@@ -100,85 +107,79 @@ def _either(one: Condition, other: Condition) -> Condition:
     )
 
 
-_WHERE: Final = frozenset({"organisation", "place"})
-_NAME_MOST: Final = 9
-"""Words of a question that is short enough to be somebody's name with a hint or two."""
-_KNOWING: Final = words_for("skill_said")
-
-
 def _loose(question: Question) -> frozenset[str]:
     """The words that are no plain fact: of those, a name is made."""
-    plain = [
-        span
+    plain = {
+        at
         for span in question.chosen
         if span.kind not in ("topic", "industry")
         # A word of an organisation's name may be one of somebody's.
         and not (span.kind == "organisation" and span.strength < 1)
-    ]
-    read_ = {at for span in plain for at in range(span.start, span.end)}
+        for at in range(span.start, span.end)
+    }
     return frozenset(
         part
         for at, word in enumerate(question.words)
-        if at not in read_
-        and word.text not in STOPWORDS
-        # `Using Python`: what people know names nobody.
-        and not (at and question.words[at - 1].text in _KNOWING)
+        if at not in plain and word.text not in STOPWORDS
         for part in name_words(word.raw)
     )
 
 
 def _as_it_stands(text: str, piece: Sequence[Token]) -> str:
     """Words as they are written; of a script whose letters the reader takes apart, whole words."""
-    return " ".join(dict.fromkeys(_whole(text, word) for word in piece))
-
-
-def _whole(text: str, word: Token) -> str:
-    """The word as it stands; of a script whose letters the reader takes apart, all of it."""
-    if word.raw.isascii():
-        return word.raw
-    start = text.rfind(" ", 0, word.start) + 1
-    end = text.find(" ", word.end)
-    return text[start : end if end >= 0 else len(text)]
+    whole = (
+        word.raw
+        if word.raw.isascii()
+        else text[: word.end].rpartition(" ")[2] + text[word.end :].partition(" ")[0]
+        for word in piece
+    )
+    return " ".join(dict.fromkeys(whole))
 
 
 def _kind(conditions: Sequence[Condition], left: str) -> str:
     kinds = {each.kind for each in conditions}
     if not kinds:
         return "open"
-    if "topic" in kinds or len(left.split()) > 1:
+    if "topic" in kinds or " " in left:
         return "semantic"
-    return "role" if len(kinds) == 2 and kinds > {"role"} and kinds & _WHERE else "list"
+    return "role" if len(kinds) == 2 and "role" in kinds and kinds & _WHERE else "list"
 
 
-def _conditions(question: Question) -> tuple[list[Condition], list[Number]]:
-    """What the parts and numbers of `question` demand, and the numbers that demand nothing."""
-    found: list[Condition] = []
+Made = dict[Part | Number | Runs, Condition]
+
+
+def _conditions(question: Question) -> tuple[Made, list[Sequence[Token]]]:
+    """What each part and number of `question` demands, and the words of numbers that demand
+    nothing."""
+    made: Made = {}
     numbers = list(question.numbers)
-    left = next((each for each in numbers if each.of == "until"), None)
-    dates = next((n for n in numbers if n.of == "since" and n.at_least and n.at_most), None)
     for part in question.parts:
-        condition = _condition(part, question.words)
-        before = [n for n in numbers if n.of == "years" and n.end == part.spans[0].start]
-        if before and part.kind in ("skill", "industry", "role"):
-            numbers.remove(before[0])
-            condition = bounds.for_years(condition, before[0])
-        elif left in numbers and left and part.past and part.kind == "organisation":
-            numbers.remove(left)
-            condition = bounds.left(condition, part, left)
-        elif dates in numbers and dates and _was_there(part):
-            numbers.remove(dates)
-            condition = bounds.during(condition, dates)
-        found.append(condition)
-    dated = {each: bounds.dated(each, question.words) for each in numbers}
-    found += [bounds.bounded(each) for each in dated.values() if each]
-    return found, [number for number, each in dated.items() if each is None]
+        made[part] = _condition(part, question)
+        for number in question.numbers:
+            there = part.kind == "organisation" and (part.past or part.ever) and not part.negated
+            dates = number.of == "until" or (
+                number.of == "since" and number.at_least and number.at_most
+            )
+            if number not in numbers:
+                continue
+            if number.of == "years" and number.end == part.spans[0].start:
+                if part.kind in ("skill", "industry", "role"):
+                    numbers.remove(number)
+                    made[part] = bounds.for_years(made[part], number)
+            elif there and dates:
+                numbers.remove(number)
+                made[part] = bounds.there_in(made[part], number)
+    unmet: list[Sequence[Token]] = []
+    for number in numbers:
+        if dated := bounds.dated(number, question.words):
+            made[number] = bounds.bounded(dated)
+        else:
+            unmet.append(question.words[number.start : number.end])
+    return made, unmet
 
 
-def _was_there(part: Part) -> bool:
-    return part.kind == "organisation" and (part.past or part.ever) and not part.negated
-
-
-def _condition(part: Part, words: Sequence[Token]) -> Condition:
+def _condition(part: Part, question: Question) -> Condition:
+    words = question.words
     clauses, near = _clauses(part)
     return Condition(
         kind=part.kind,
@@ -189,7 +190,10 @@ def _condition(part: Part, words: Sequence[Token]) -> Condition:
         negated=part.negated,
         unless=_still(part),
         now=part.kind in OF_A_POST and not (part.negated or part.past or part.ever),
-        lasting=_TODAY.isdisjoint(word.text for word in words) and not _is_appointed(part),
+        # Offices change hands: whose record doubts that they still hold one is to be reviewed.
+        lasting=not question.held
+        and _TODAY.isdisjoint(word.text for word in words)
+        and not _is_appointed(part),
         weight=_WEIGHT.get(part.kind, 1.0),
         text=written([word for span in part.spans for word in words[span.start : span.end]]),
     )
@@ -199,8 +203,7 @@ def _still(part: Part) -> tuple[Clause, ...]:
     """Who is no former police officer: who is one still."""
     if part.kind != "role" or part.negated or not part.past:
         return ()
-    values = [_faceted(part.kind, value) for value in part.values if _AND not in value]
-    return _grouped([each for each in values if each[0] in _PAST], past=False)
+    return _grouped([each for each in _values(part) if each[0] in _PAST])
 
 
 def _is_appointed(part: Part) -> bool:
@@ -210,59 +213,35 @@ def _is_appointed(part: Part) -> bool:
     return {post.partition(":")[0] for post in posts} == {"c_level"}
 
 
-_TODAY: Final = words_for("today")
-"""Words that ask for who is known to be there."""
-_FACET: Final = {"place": "place", "worked_in": "place", "organisation": "company",
-                 "skill": "skill", "language": "language", "school": "school",
-                 "certification": "certification",
-                 "degree": "degree"}  # fmt: skip
-
-
-_FACETED: Final = re.compile(r"([a-z_]+)([=~+*])(.*)")
-"""A value of another facet than that of the kind: `spans.Span.values`."""
+Value = tuple[str, str, str]
+"""A facet, how it is held, and the value."""
 
 
 def _clauses(part: Part) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
+    """The ways to satisfy a part, and those to come near it."""
+    values, near = _values(part), [_faceted(part.kind, value) for value in part.near]
     if part.kind == "industry":
-        said = tuple(Clause("business", words=stems(span.label)) for span in part.spans)
-        ids = tuple(value for value in part.values if "=" not in value)
-        held = tuple(v.removeprefix("concept=") for v in part.values if v not in ids)
-        earlier = (
-            Clause("past_sector", values=ids),
-            *(replace(each, key="past_business") for each in said),
-            *((Clause("past_concept", values=held),) if held else ()),
-        )
-        if part.past:
-            return earlier, tuple(Clause("word", words=each.words) for each in said)
-        wider = tuple(each for value in ids if (each := tables.industries()[value]))
-        close = [Clause("near_sector", values=ids)]
-        close += [Clause("sector", values=wider)] if wider else []
-        now = (Clause("sector", values=ids), *said)
-        now = (*now, Clause("concept", values=held)) if held else now
-        return (*now, *earlier) if part.ever else now, tuple(close)
-    if part.kind == "subject":
-        return tuple(Clause("studied", words=stems(each)) for each in part.values), ()
-    values = [_faceted(part.kind, value) for value in part.values if _AND not in value]
-    if part.ever:
-        before = [(_PAST.get(facet, facet), how, each) for facet, how, each in values]
-        return _grouped([*values, *before], past=False), ()
-    near = [_faceted(part.kind, value) for value in part.near]
-    within = tuple(_within(value, past=part.past) for value in part.values if _AND in value)
-    if part.kind == "organisation" and not part.past:
+        wider = dict.fromkeys(tables.industries().get(value, "") for _, _, value in values)
+        near += [("near_sector", "=", value) for facet, _, value in values if facet == "sector"]
+        near += [("sector", "=", each) for each in wider if each]
+    if part.kind == "organisation":
         near += [("past_company", "=", value) for value in part.values]
     if part.kind in ("skill", "certification"):
         near.append(("word", "+", " ".join(stems(part.label))))
-    clauses = _grouped(values, past=part.past)
+    within = [_within(value, past=part.past) for value in part.values if _AND in value]
     if part.past:
         # A title says what somebody was where they left.
-        gone = (Clause("status", values=("former",)),)
-        clauses = tuple(
-            replace(each, also=gone) if each.key == "title_word" else each for each in clauses
-        )
-    return (*clauses, *within), _grouped(near, past=part.past)
+        clauses = [
+            replace(each, also=(_GONE,)) if each.key == "title_word" else each
+            for each in _grouped(_then(values))
+        ]
+        return (*clauses, *within), _grouped(_then(near))
+    return (*_grouped(values + _then(values) * part.ever), *within), _grouped(near)
 
 
-_AND: Final = " & "
+def _then(values: Sequence[Value]) -> list[Value]:
+    """What holds of the past where `values` are of now."""
+    return [(_PAST.get(facet, facet), how, value) for facet, how, value in values]
 
 
 def _within(value: str, *, past: bool) -> Clause:
@@ -271,24 +250,31 @@ def _within(value: str, *, past: bool) -> Clause:
     also = (Clause(sector, values=tuple(industries.split())),)
     if not past:
         return Clause(post, values=(held,), also=also)
-    gone = Clause("status", values=("former",))
-    return Clause(_PAST[post], values=(held,), also=(*also, gone))
+    return Clause(_PAST[post], values=(held,), also=(*also, _GONE))
 
 
-def _faceted(kind: str, value: str) -> tuple[str, str, str]:
-    """The facet of a value, how it is held, and the value itself."""
+def _values(part: Part) -> list[Value]:
+    """What a part demands, one of it; of a business also what it is called."""
+    values = [_faceted(part.kind, value) for value in part.values if _AND not in value]
+    if part.kind == "industry":
+        values += [("business", "+", " ".join(stems(span.label))) for span in part.spans]
+    return values
+
+
+def _faceted(kind: str, value: str) -> Value:
     given = _FACETED.match(value)
     if given and given[1] in SCHEMA:
         return given[1], given[2], given[3]
-    return _FACET[kind], "=", value
+    if kind == "subject":
+        return "studied", "+", " ".join(stems(value))
+    return _FACET.get(kind, kind), "=", value
 
 
-def _grouped(values: Sequence[tuple[str, str, str]], *, past: bool) -> tuple[Clause, ...]:
+def _grouped(values: Sequence[Value]) -> tuple[Clause, ...]:
     """One clause for all values of a facet, and for all phrases; one for words of a statement."""
     found: dict[tuple[str, str], list[str]] = {}
     for facet, how, each in values:
-        held = _PAST.get(facet, facet) if past else facet
-        found.setdefault((held, each if how == "+" else how), []).append(each)
+        found.setdefault((facet, each if how == "+" else how), []).append(each)
     return tuple(_clause(facet, how, each) for (facet, how), each in found.items())
 
 
@@ -302,24 +288,17 @@ def _clause(facet: str, how: str, values: Sequence[str]) -> Clause:
     return Clause(facet, words=tuple(values[0].split()))
 
 
-_UNITS: Final = words_for("distance")
-
-
-def _is_said(runs: Sequence[Sequence[Token]], vocabulary: Vocabulary) -> bool:
+def _is_said(runs: Runs, vocabulary: Vocabulary) -> bool:
     """Whether any record says one of these words, and they are no name of somebody."""
     if any(len(run) > 1 and all(word.raw[:1].isupper() for word in run) for run in runs):
         return False
-    if all(_is_amount(word.text) for run in runs for word in run):
+    if all(is_number(word.text) or word.text in _UNITS for run in runs for word in run):
         return False  # of `within 50 km` and `under 30` nobody knows what is counted
     said = vocabulary.values("word")
     if any(each in said for run in runs for word in run for each in stems(word.text)):
         return True
     held = vocabulary.values("concept")
     return any(tables.subjects().get(phrase(run, 0, len(run))) in held for run in runs)
-
-
-def _is_amount(word: str) -> bool:
-    return word.isdigit() or word in _UNITS or is_number(word)
 
 
 def _role_after(runs: Runs, question: Question) -> tuple[str, ...]:
@@ -332,26 +311,23 @@ def _role_after(runs: Runs, question: Question) -> tuple[str, ...]:
     return ()
 
 
-def _worded(
-    runs: Runs, vocabulary: Vocabulary, role: tuple[str, ...], *, denied: bool
-) -> Condition | None:
-    """One condition in words: any of `runs`, which are alternatives; `denied`: none of them.
-    Before a `role` they are of it: a title or a business says them, or a statement with the role
-    beside them."""
+def _worded(runs: Runs, vocabulary: Vocabulary, question: Question) -> Condition | None:
+    """One condition in words: any of `runs`, which are alternatives, or none of them. Before a role
+    they are of it: a title or a business says them, or a statement with the role beside them."""
     clauses: list[Clause] = []
     near: list[Clause] = []
-    said = vocabulary.values("word")
+    said, role = vocabulary.values("word"), _role_after(runs, question)
     for run in runs:
         wanted = tuple(each for word in run for each in stems(word.text))
+        concept = tables.subjects().get(phrase(run, 0, len(run)), "general")
         if wanted and role:
             clauses += [Clause(facet, words=wanted) for facet in ("title_word", "business")]
         if wanted:
             clauses.append(Clause("word", words=(*wanted, *role)))
-        near += [Clause("word", words=(each,)) for each in wanted if each in said]
-        concept = tables.subjects().get(phrase(run, 0, len(run)), "general")
         if concept != "general" and not role:
             # Who works on it says so by their title.
             clauses.append(Clause("concept", values=tables.with_kinds(concept)))
+        near += [Clause("word", words=(each,)) for each in wanted if each in said]
     if not clauses:
         return None
     text = " or ".join(map(written, runs))
@@ -361,16 +337,10 @@ def _worded(
         description=f"Mentions {text}",
         clauses=tuple(dict.fromkeys(clauses)),
         near=tuple(dict.fromkeys(near)),
-        negated=denied,
+        negated=runs in question.denied,
         weight=_WEIGHT["words"],
         text=text,
     )
-
-
-_SAYS: Final = {"role": "Is {}", "place": "Is based in {}", "organisation": "Works at {}",
-                "skill": "Knows {}", "language": "Speaks {}", "school": "Studied at {}",
-                "certification": "Holds {}", "degree": "Has a degree: {}",
-                 "industry": "Works in {}", "subject": "Studied {}"}  # fmt: skip
 
 
 def _described(part: Part) -> str:
@@ -378,16 +348,6 @@ def _described(part: Part) -> str:
         return f"Works in {part.label}"
     if said := " or ".join(dict.fromkeys(span.says for span in part.spans if span.says)):
         return said
-    if part.past and part.kind == "role":
-        return f"Was {with_article(part.label)}"
-    if part.ever:
-        worked = {"organisation": "Has worked at {}", "industry": "Has worked in {}"}
-        return worked.get(part.kind, "Is or was {}").format(
-            part.label if part.kind in worked else with_article(part.label)
-        )
-    if part.past and part.kind == "organisation":
-        return f"Used to work at {part.label}"
-    if part.past and part.kind == "industry":
-        return f"Used to work in {part.label}"
     label = with_article(part.label) if part.kind == "role" else part.label
-    return _SAYS[part.kind].format(label)
+    says = _SAYS[part.kind]
+    return says[min(part.past + 2 * part.ever, len(says) - 1)].format(label)

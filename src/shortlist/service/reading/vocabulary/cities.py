@@ -39,19 +39,13 @@ def spellings() -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def _largest() -> dict[tuple[str, str], dict[str, str]]:
-    """A city of 100,000 people and more, as its country's code and its key, to its row; of several
-    that are called so, to that of the largest."""
-    found: dict[tuple[str, str], dict[str, str]] = {}
-    for row in sorted(rows("cities.tsv.gz"), key=lambda row: -int(row["population"])):
-        found.setdefault((row["country"].lower(), key(row["name"])), row)
-    return found
-
-
-@cache
 def coordinates() -> dict[tuple[str, str], tuple[float, float]]:
-    """A city as in `_largest`, to its latitude and longitude in degrees."""
-    return {city: (float(row["lat"]), float(row["lon"])) for city, row in _largest().items()}
+    """A city as its country's code and its key, to its latitude and longitude in degrees; of
+    several that are called so, to those of the largest."""
+    return {
+        (row["country"].lower(), key(row["name"])): (float(row["lat"]), float(row["lon"]))
+        for row in sorted(rows("cities.tsv.gz"), key=lambda row: int(row["population"]))
+    }
 
 
 @cache

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.tokens import bases, longest
 from shortlist.service.reading.vocabulary import cities
 from shortlist.service.reading.vocabulary.tables import compiled, key
@@ -114,23 +113,18 @@ def certifications() -> dict[str, Certification]:
         names = {key(each): each for each in (row["short"], *(row["aliases"] or "").split(";"))}
         names.pop("", None)
         short = key(row["short"])
-        alone = not any(_is_short_for(_bare(short), each) for each in names)
+        family = not any(_is_short_for(_bare(short), each) for each in names)
         for said in names:
-            same = [each for each in names if _is_same(said, each)]
-            if said.endswith(" certification") or (alone and _bare(said) == _bare(short)):
-                same = list(names)
-            if short in same:
-                same += [each for each in names if each.startswith(f"{short} ")]
-            held = tuple(dict.fromkeys(same))
-            beside = tuple(each for each in names if each not in held)
+            held = [e for e in names if _is_same(said, e) or e.startswith(f"{said} ")]
+            if said.endswith(" certification") or (family and short in held):
+                held = list(names)
             called = row["short"] if short in held else names[said]
-            found.setdefault(said, Certification(called, held, beside))
+            beside = tuple(each for each in names if each not in held)
+            found.setdefault(said, Certification(called, tuple(held), beside))
     return found
 
 
-_GENERIC: Final = listed(
-    "certification certified certificate license licensed holder charterholder"
-)
+_GENERIC: Final = words_for("of_a_credential")
 _LINKING: Final = frozenset({"of", "the", "in", "and", "for"})
 
 

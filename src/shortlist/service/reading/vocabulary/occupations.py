@@ -34,7 +34,7 @@ def kinds_of(name: str, listed: Iterable[str]) -> list[str]:
     whose main title has its words and its noun."""
     words = name.split()
     ending = _by_last_two().get(tuple(words[-2:]), ()) if len(words) > 1 else ()
-    found = [id_ for own, id_ in ending if own[-len(words) :] == tuple(words)]
+    found = [each for own, ids in ending if own[-len(words) :] == tuple(words) for each in ids]
     for each in listed:
         own = _main_words(each)
         if own and own[-1] == words[-1] and set(words) <= set(own):
@@ -43,12 +43,14 @@ def kinds_of(name: str, listed: Iterable[str]) -> list[str]:
 
 
 @cache
-def _by_last_two() -> dict[tuple[str, ...], list[tuple[tuple[str, ...], str]]]:
-    found: dict[tuple[str, ...], list[tuple[tuple[str, ...], str]]] = {}
-    for each in labels():
-        words = _main_words(each)
-        if len(words) > 1 and each.startswith(("onet:", "esco:")):
-            found.setdefault(words[-2:], []).append((words, each))
+def _by_last_two() -> dict[tuple[str, ...], list[tuple[tuple[str, ...], list[str]]]]:
+    """The main titles of occupations by their last two words."""
+    found: dict[tuple[str, ...], list[tuple[tuple[str, ...], list[str]]]] = {}
+    for title, occupations in tables.preferred().items():
+        words = tuple(title.split())
+        detailed = [each for each in occupations if each.startswith(("onet:", "esco:"))]
+        if len(words) > 1 and detailed:
+            found.setdefault(words[-2:], []).append((words, detailed))
     return found
 
 

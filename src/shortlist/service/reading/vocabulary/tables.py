@@ -7,22 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeVar, overload
+from typing import Any, Final
 
 import orjson
 
-from shortlist.service.lexicon.text import listed
 from shortlist.service.reading.tokens import bases, renamed
-from shortlist.service.reading.vocabulary.words import rows
+from shortlist.service.reading.vocabulary.words import rows, words_for
 
-T = TypeVar("T")
 _HERE: Final = Path(__file__).parent
-_PLAIN_WORDS: Final = listed(
-    """
-    it or us all er am pm re be fs cv ta and pt bus log ad fe adr
-    """
-)
-"""Words that are themselves far more often than what they may be short for."""
 COMPILED: Final = _HERE / "compiled.json.gz"
 """What `tools.vocabulary` makes of the tables that take a second to read, ready to load."""
 
@@ -46,10 +38,6 @@ class OccupationLists(Mapping[str, list[str]]):
     def __contains__(self, words: object) -> bool:
         return words in self._ids
 
-    @overload
-    def get(self, key: str, /) -> list[str] | None: ...
-    @overload
-    def get(self, key: str, /, default: list[str] | T) -> list[str] | T: ...
     def get(self, key: str, /, default: Any = None) -> Any:
         """As of any mapping, without an exception for the many words that are no title."""
         found = self._ids.get(key)
@@ -93,9 +81,8 @@ SYNONYM_LONGEST: Final = 4
 @cache
 def title_short_words() -> frozenset[str]:
     """Abbreviations that are no words of their own, such as `mgr`."""
-    return frozenset(row["short"] for row in rows("title_words.tsv") if row["sense"] == "0") - (
-        _PLAIN_WORDS | {"dir", "const", "super", "temp", "env", "log", "trans", "ed", "sup", "prod"}
-    )
+    short = frozenset(row["short"] for row in rows("title_words.tsv") if row["sense"] == "0")
+    return short - words_for("plain_word") - words_for("plain_in_a_title")
 
 
 @cache
@@ -164,7 +151,7 @@ def _abbreviations() -> dict[str, str]:
         if row["sense"] in ("0", "1") and " " not in row["short"]:
             found.setdefault(row["short"], key(row["long"]))
     for word in tuple(found):
-        if word.endswith(("ops", "rel")) or word in _PLAIN_WORDS:
+        if word.endswith(("ops", "rel")) or word in words_for("plain_word"):
             del found[word]
     for letters, meant in title_letters().items():
         found.pop(letters, None)
@@ -328,23 +315,17 @@ def company_groups() -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def company_industries() -> dict[str, tuple[str, ...]]:
-    """Key of the name of a company of a group, to the industries that the group is of."""
-    found: dict[str, tuple[str, ...]] = {}
-    for row in rows("company_groups.tsv"):
-        for member in row["members"].split(";"):
-            found[key(member)] = (*found.get(key(member), ()), *row["industries"].split())
-    return found
-
-
-@cache
 def known_companies() -> dict[str, tuple[str, ...]]:
-    """Key of the name of a well-known company, to the industries that it is of."""
-    found = dict(company_industries())
-    for row in rows("company_industries.tsv"):
-        for name in row["companies"].split(";"):
-            ids = (*found.get(key(name), ()), *row["industries"].split())
-            found[key(name)] = tuple(dict.fromkeys(ids))
+    """Key of the name of a well-known company, alone or of a group, to its industries."""
+    found: dict[str, tuple[str, ...]] = {}
+    for table, column in (
+        ("company_groups.tsv", "members"),
+        ("company_industries.tsv", "companies"),
+    ):
+        for row in rows(table):
+            for name in map(key, row[column].split(";")):
+                ids = (*found.get(name, ()), *row["industries"].split())
+                found[name] = tuple(dict.fromkeys(ids))
     return found
 
 

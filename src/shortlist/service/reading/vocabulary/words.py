@@ -97,8 +97,8 @@ def number(said: str) -> int:
 
 
 def is_number(said: str) -> bool:
-    """Whether a folded word is a number in words."""
-    return said in _number_words()
+    """Whether a folded word is a number, in figures or in words."""
+    return said.isdigit() or said in _number_words()
 
 
 @cache
@@ -127,7 +127,3 @@ def sizes() -> dict[str, dict[str, tuple[int | None, int | None]]]:
 
 def _number(cell: str) -> int | None:
     return int(cell) if cell else None
-
-
-NUMBER: Final = pattern("number")
-"""A number up to 999, in figures or in words, as a regular expression."""
