@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shortlist.service.reading.prose import LIVES, facts_of, retirement_told
+from shortlist.service.reading.prose import LIVES, end_told, facts_of
 from shortlist.service.reading.record_parts import SENTENCE
 
 STRIPE = ("past_company", "stripe")
@@ -134,10 +134,13 @@ def test_a_sentence_does_not_say(sentence: str, facet: str) -> None:
         "Retired;",
         "Ana Ruiz is retired.",
         "Has now retired.",
+        "The practice has closed.",
+        "No longer practising.",
+        "She left in 2023.",
     ],
 )
 def test_a_post_is_said_to_be_over(sentence: str) -> None:
-    assert retirement_told(f"An optician. {sentence} Sails.") == sentence
+    assert end_told(f"An optician. {sentence} Sails.") == sentence
 
 
 @pytest.mark.parametrize(
@@ -151,7 +154,7 @@ def test_a_post_is_said_to_be_over(sentence: str) -> None:
     ],
 )
 def test_a_post_is_not_said_to_be_over(sentence: str) -> None:
-    assert not retirement_told(sentence)
+    assert not end_told(sentence)
 
 
 def test_where_somebody_lives_is_said() -> None:

@@ -19,6 +19,8 @@ from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import tokens
 
 HERE = SmallGazetteer()
+WORK = ("role", "field")
+"""Kinds of what somebody is or works in."""
 
 
 def test_a_role_of_another_is_no_alternative_to_it() -> None:
@@ -44,8 +46,8 @@ def test_who_worked_somewhere_before_left_it() -> None:
     ("text", "expected"),
     [
         ("CFOs who have worked at a bank", [("role", ""), ("industry", "ever")]),
-        ("nurses with experience in retail", [("role", ""), ("industry", "ever")]),
-        ("nurses who used to work in retail", [("role", ""), ("industry", "past")]),
+        ("nurses with experience in retail", [("role", ""), ("field", "ever")]),
+        ("nurses who used to work in retail", [("role", ""), ("field", "past")]),
         ("accountants who trained at Deloitte", [("role", ""), ("organisation", "ever")]),
         ("people who left banking for insurance", [("industry", "past"), ("industry", "")]),
         ("engineers who were founders before", [("role", ""), ("role", "past")]),
@@ -144,7 +146,7 @@ def test_alumni_of_what_nobody_knows_were_there_as_students_or_employees() -> No
     ],
 )
 def test_what_people_do_is_read_in_everyday_words(text: str, label: str) -> None:
-    assert [part.label for part in read(text, HERE).parts if part.kind == "role"] == [label]
+    assert [part.label for part in read(text, HERE).parts if part.kind in WORK] == [label]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +213,7 @@ def test_what_is_denied_or_past_is_told_from_what_is_asked() -> None:
     ],
 )
 def test_who_runs_a_thing_is_its_head(text: str, value: str) -> None:
-    role = next(part for part in read(text, HERE).parts if part.kind == "role")
+    role = next(part for part in read(text, HERE).parts if part.kind in WORK)
     assert value in role.values
 
 
@@ -224,7 +226,7 @@ def test_who_runs_a_thing_is_its_head(text: str, value: str) -> None:
     ],
 )
 def test_who_sees_to_a_thing_works_on_it(text: str, value: str) -> None:
-    role = next(part for part in read(text, HERE).parts if part.kind == "role")
+    role = next(part for part in read(text, HERE).parts if part.kind in WORK)
     assert value in role.values
 
 
@@ -381,7 +383,7 @@ def test_an_office_is_held_for_a_time_and_a_prize_is_not() -> None:
 
 def roles(text: str) -> list[tuple[str, bool, bool]]:
     """The label of each role, whether it is denied and whether it is past."""
-    return [(p.label, p.negated, p.past) for p in read(text, HERE).parts if p.kind == "role"]
+    return [(p.label, p.negated, p.past) for p in read(text, HERE).parts if p.kind in WORK]
 
 
 @pytest.mark.parametrize(
@@ -410,7 +412,7 @@ def test_who_used_to_be_something_was_it() -> None:
 def test_who_moved_from_a_business_was_in_it() -> None:
     before, now = read("people who moved from banking to product management", HERE).parts
     assert (before.kind, before.past) == ("industry", True)
-    assert (now.kind, now.label, now.past) == ("role", "product", False)
+    assert (now.kind, now.label, now.past) == ("field", "product", False)
 
 
 @pytest.mark.parametrize(
@@ -726,3 +728,37 @@ def test_a_criterion_is_called_as_it_was_said(text: str, labels: list[str]) -> N
     assert [part.label for part in found.parts] == labels
     assert not any(part.ever for part in found.parts)
     assert "real" not in {word.text for runs in found.loose for run in runs for word in run}
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("people in farming, forestry or fishing", ["farming", "forestry", "fishing"]),
+        ("health professionals", ["health care"]),
+        ("police, fire and ambulance crews", ["emergency services"] * 3),
+        ("people in finance, law, HR or sales", ["finance", "law", "human resources", "sales"]),
+        ("Works in a manual trade", ["manual trades"]),
+    ],
+)
+def test_a_list_of_fields_is_one_thing_that_is_asked(text: str, labels: list[str]) -> None:
+    [part] = read(text, HERE).parts
+    assert part.kind == "field" and [span.label for span in part.spans] == labels
+
+
+@pytest.mark.parametrize("text", ["accountants in farming", "clerks at logistics companies"])
+def test_an_employer_is_no_field_that_somebody_works_in(text: str) -> None:
+    assert "field" not in [part.kind for part in read(text, HERE).parts]
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("nurses (midwives, carers, paramedics) in Leeds", ["role", "place"]),
+        ("public servants: police, fire, courts", ["role"]),
+        ("nurses (not midwives, not carers)", ["role", "role", "role"]),
+        ("nurses (Leeds, London)", ["role", "place"]),
+    ],
+)
+def test_who_is_listed_in_brackets_is_an_example(text: str, kinds: list[str]) -> None:
+    found = read(text, HERE)
+    assert [part.kind for part in found.parts] == kinds and not found.loose

@@ -49,6 +49,7 @@ def test_composed_titles_are_levels_of_a_subject(title: str, expected: set[str])
         ("Panettiere", "baker"),
         ("Bus Driver", "bus driver"),  # of no business
         ("RPh", "pharmacist"),
+        ("Pharmacist Team Lead", "pharmacist"),
     ],
 )
 def test_a_title_is_of_a_trade_in_other_words(title: str, trade: str) -> None:

@@ -27,7 +27,7 @@ def record_of(finder: IndexFinder, hit: Hit) -> Record:
             "",
         ),
         ("founders of climate startups", {"role": "founder", "words": "climate startups"}, ""),
-        ("supply chain professionals in India", {"place": "India", "role": "supply chain"}, ""),
+        ("supply chain professionals in India", {"place": "India", "field": "supply chain"}, ""),
         ("vice presidents of sales in Germany", {"role": "vice president of sales"}, ""),
         (
             "UX researchers at game studios",

@@ -100,7 +100,7 @@ def _nurse(record: Record) -> bool:
         ),
         (
             "former Amazonians in logistics",
-            {("organisation", "Amazon"), ("industry", "logistics")},
+            {("organisation", "Amazon"), ("field", "logistics")},
             [lambda record: _says({"history": record["history"][1:]}, "amazon")],
         ),
         (
@@ -132,7 +132,7 @@ def _nurse(record: Record) -> bool:
         ),
         (
             "accountants who used to work in construction",
-            {("role", "accountant"), ("industry", "construction")},
+            {("role", "accountant"), ("field", "construction")},
             [_title("account", "auditor"), lambda record: bool(_left_builders(record))],
         ),
         (

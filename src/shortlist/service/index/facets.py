@@ -22,12 +22,12 @@ from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.facts import said_of_work
 from shortlist.service.reading.packs.public_office import eligibility, roles
 from shortlist.service.reading.packs.public_office.tables import party_key
-from shortlist.service.reading.prose import LIVES, retirement_told
+from shortlist.service.reading.prose import LIVES, end_told
 from shortlist.service.reading.record_parts import Said, dicts_of, spelt, text_of, whereabouts_of
 from shortlist.service.reading.titles import is_retired, written_out
 from shortlist.service.reading.whereabouts import paths_of_location
 
-FACETS_VERSION: Final = 58
+FACETS_VERSION: Final = 59
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 
@@ -120,7 +120,7 @@ def _end_told(record: Record) -> tuple[str, str]:
         return "", ""
     if is_retired(title := text_of(record.get("title"))):
         return title, "title"
-    return retirement_told(text_of(record.get("summary"))), "summary"
+    return end_told(text_of(record.get("summary"))), "summary"
 
 
 def _work(record: Record, details: dict[str, Any]) -> Iterator[Said]:

@@ -186,11 +186,13 @@ def _spans(clause: Clause, gazetteer: Gazetteer) -> Iterator[Span]:
     """For each value the surest span of the clause's kind over all of it; where no linker knows
     any of them, over the words themselves."""
     kinds = {clause.kind, f"past_{clause.kind}"}
+    if clause.kind in ("role", "industry"):
+        kinds.add("field")  # what somebody works in is told by either
     values = [value for value in clause.values[:_VALUES_MOST] if value.strip()]
     found = [_surest(value, kinds, clause.kind, gazetteer) for value in values]
     for span in found if any(found) else [_surest(clause.words, kinds, clause.kind, gazetteer)]:
         if span:
-            yield replace(span, kind=clause.kind)
+            yield span if span.kind == "field" else replace(span, kind=clause.kind)
 
 
 def _surest(value: str, kinds: set[str], kind: str, gazetteer: Gazetteer) -> Span | None:

@@ -15,7 +15,7 @@ from shortlist.service.reading.vocabulary.words import words_for
 ARTICLES: Final = words_for("article")
 VETERANS: Final = frozenset({"veteran", "veterans"})
 """Who was in what stands before: `military veterans`."""
-_OF_A_CAREER: Final = frozenset({"role", "organisation", "industry"})
+_OF_A_CAREER: Final = frozenset({"role", "field", "organisation", "industry"})
 _PAST: Final = words_for("past")
 _MOVED: Final = words_for("moved")
 _BEFORE: Final = VETERANS | {"before", "earlier"}

@@ -17,7 +17,7 @@ from shortlist.service.reading.careers import (
 from shortlist.service.reading.linkers import degrees
 from shortlist.service.reading.record_parts import SENTENCE, year_in
 from shortlist.service.reading.spoken import spoken
-from shortlist.service.reading.tokens import Token, longest, tokens
+from shortlist.service.reading.tokens import Token, longest, tokens, written
 from shortlist.service.reading.vocabulary import credentials, tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
 from shortlist.service.reading.whereabouts import paths_of_location
@@ -28,6 +28,7 @@ LIVES: Final = re.compile(pattern("lives"))
 """Where a sentence says that somebody is."""
 _COMES_FROM: Final = re.compile(pattern("comes_from"))
 _RETIRED: Final = re.compile(pattern("retired_told"))
+_ENDED: Final = re.compile(pattern("ended"))
 
 
 def facts_of(sentence: str) -> Iterator[Fact]:
@@ -49,10 +50,12 @@ def facts_of(sentence: str) -> Iterator[Fact]:
         yield from _certifications(words)
 
 
-def retirement_told(summary: str) -> str:
-    """The sentence of `summary` that says that somebody is retired; empty where none does."""
+def end_told(summary: str) -> str:
+    """The sentence of `summary` that says that somebody is retired or no longer does what they did:
+    `The practice has closed.`; empty where none does."""
     for sentence in SENTENCE.split(summary):
-        if _RETIRED.search(sentence) and not is_of_somebody_else(tokens(sentence)):
+        told = _ENDED.search(sentence) or _RETIRED.search(sentence)
+        if told and not is_of_somebody_else(tokens(sentence)):
             return sentence
     return ""
 
@@ -69,10 +72,16 @@ _SCHOOL: Final = re.compile(pattern("school_told"))
 
 def _studies(sentence: str, words: tuple[Token, ...]) -> Iterator[Fact]:
     """`BSc in Nursing from UCD`, `graduated from the University of Leeds in 2009`."""
-    named = (found["school"] for found in _SCHOOL.finditer(sentence))
+    held = tuple(degrees.named(words))
+    named = [found["school"] for found in _SCHOOL.finditer(sentence)]
+    # `Stanford MBA '14`
+    named += [written(words[at:start]) for start, _, _ in held for at in range(start)]
     school = next(filter(_is_school, named), "")
     told = not _STUDYING.isdisjoint(word.text for word in words)
-    for start, end, degree in degrees.named(words):
+    for at, word in enumerate(words):
+        if word.text == "studied" or word.base in _UNNAMED:
+            yield from _subject(words, at if word.text == "studied" else at + 1)
+    for start, end, degree in held:
         if _is_held(words, start, end, beside=school):
             told = True
             for value in credentials.with_level(degree):
@@ -110,7 +119,9 @@ def _subject(words: tuple[Token, ...], at: int) -> Iterator[Fact]:
             yield "studied", stem
 
 
-_OF: Final = frozenset({"in", "of"})
+_OF: Final = frozenset({"in", "of", "studied"})
+_UNNAMED: Final = frozenset({"degree", "diploma"})
+"""What somebody has who studied, of no level that the table of degrees has."""
 
 
 def _certifications(words: tuple[Token, ...]) -> Iterator[Fact]:

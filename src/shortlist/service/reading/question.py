@@ -42,6 +42,7 @@ from shortlist.service.reading.translation import translated
 from shortlist.service.reading.uncovered_words import (
     EITHER,
     LISTING,
+    NOT,
     OR,
     Runs,
     alternatives,
@@ -86,6 +87,8 @@ _EACH: Final = frozenset(
     {"skill", "language", "certification", "contact", "statement", "worked_in"}
 )
 """Of these, who is asked for has each one of a list."""
+_OPENING: Final = frozenset("(:")
+_KINDS_OF_WORK: Final = frozenset({"role", "field", "industry", "topic"})
 _BECOMING: Final = words_for("becoming")
 _PROMOTED: Final = words_for("promoted")
 
@@ -145,6 +148,10 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
             bounds = pack.dated(bounds, words)
             # Of offices a pack says who holds them no more.
             chosen = [span for span in chosen if span.kind != retirement.KIND]
+    examples = _examples(words)
+    if any(span.kind in _KINDS_OF_WORK and span.start not in examples for span in chosen):
+        covered |= examples
+        chosen = [s for s in chosen if not (s.kind in _KINDS_OF_WORK and s.start in examples)]
     # Of `commercial real estate brokers` the words before the title are looked for.
     chosen = [
         span
@@ -184,6 +191,23 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
         ),
         either=alternatives(words, parts, left),
     )
+
+
+def _examples(words: Sequence[Token]) -> frozenset[int]:
+    """Where words list what is meant by those before them: `investors (venture capital, funds)`,
+    `public servants: police, fire, courts`. Who is none of these may be another."""
+    found: set[int] = set()
+    inside: list[int] = []
+    for at, word in enumerate((*words, None)):
+        if word is None or (inside and ")" in word.gap) or not _OPENING.isdisjoint(word.gap):
+            said = [words[each] for each in inside]
+            listed = any("," in each.gap or "/" in each.gap or each.text in OR for each in said[1:])
+            if listed and NOT.isdisjoint(each.text for each in said):
+                found |= set(inside)
+            inside = []
+        if word is not None and at and (inside or not _OPENING.isdisjoint(word.gap)):
+            inside.append(at)
+    return frozenset(found)
 
 
 def _is_right_behind(words: Sequence[Token], span: Span, after: Span) -> bool:

@@ -54,11 +54,13 @@ def _is_known(word: Token, gazetteer: Gazetteer) -> bool:
         return True
     known: tuple[Container[str], ...] = (
         *(tables.english(), SMALL, cities.cities(), cities.aliases(), tables.languages()),
-        *(tables.country_names(), _dictionary()),
+        tables.country_names(),
         *(tables.other_words()[language] for language in LANGUAGES),
     )
     forms = {word.text, word.base, *(root for each in LANGUAGES for root in roots(each, (word,)))}
     if any(each in table for table in known for each in forms) or gazetteer.places((word.text,)):
+        return True
+    if _dictionary().known(forms):
         return True
     return stem(word.text) in gazetteer.values("word")
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import pattern
 
 _SPEAKS: Final = re.compile(pattern("speaks"))
-_WORKS_IN: Final = re.compile(pattern("works_in_languages"))
+_LISTED: Final = tuple(map(re.compile, map(pattern, ("works_in_languages", "speaks_at_level"))))
 """Of languages only where nothing but languages follows: not `works in German banking`."""
 _NAMES: Final = re.compile(r"[^\W\d_]{3,}")
 _ENTRY: Final = re.compile(r"[;,/():]| [–—-] ")
@@ -23,7 +24,7 @@ def spoken(sentence: str) -> Iterator[str]:
         for name in _NAMES.findall(said["said"]):
             if name[0].isupper() or sentence.islower():
                 yield from _code(name)
-    for said in _WORKS_IN.finditer(sentence):
+    for said in chain.from_iterable(way.finditer(sentence) for way in _LISTED):
         codes = [_code(name) for name in _NAMES.findall(said["said"]) if name[0].isupper()]
         if all(codes):
             yield from (code for each in codes for code in each)

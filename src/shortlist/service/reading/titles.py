@@ -233,6 +233,9 @@ def concepts_of(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(found - {"general"})
 
 
+_LEADING: Final = words_for("leading_others")
+
+
 def _occupations(
     core: tuple[str, ...], before: tuple[str, ...]
 ) -> tuple[tuple[str, ...], frozenset[str]]:
@@ -242,9 +245,16 @@ def _occupations(
     # `Mathematics teacher` of `teacher of mathematics`; of a manager of something it is not said.
     turned = (*core[len(before) + 1 :], *before)
     of = core[len(before) : len(before) + 1] == ("of",) and before[-1] not in _HEADS
-    for words in dict.fromkeys((core, before, turned if of else before)):
+    led = core
+    while led and led[-1] in _LEADING:
+        led = led[:-1]  # who is `pharmacist team lead` is a pharmacist
+    others = (
+        turned if of else before,
+        led if tables.is_title(" ".join(led[-1:])) else before,
+    )
+    for words in dict.fromkeys((core, before, *others)):
         # `Adviser of the general counsel`: what stands after `of` alone is not what somebody is.
-        for start in range(1 if words is turned else len(before) or 1):
+        for start in range(1 if words is turned else len(words if words is led else before) or 1):
             name = " ".join(words[start:])
             alone = len(words) - start == 1
             chief = words[-1:] == ("officer",) and "chief" in words[:start]  # `CFO`: no officer

@@ -29,9 +29,18 @@ def paths_of_location(location: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(path for each in spellings(location) for path in _paths(each)))
 
 
+_IN_BRACKETS: Final = re.compile(r" ?\(([A-Z]{2})\)$")
+
+
+def _spelt_out(code: re.Match[str]) -> str:
+    """`Kraków, Poland` for `Kraków (PL)`; a code that is a state's, too, is that state's."""
+    name = code[1] if code[1] in places.STATES else places.label(code[1].lower())
+    return f", {name}" if code[1] in places.STATES or places.country_code(name) else code[0]
+
+
 @lru_cache(maxsize=20_000)
 def _paths(location: str) -> tuple[str, ...]:
-    location = _in_english(_HOW_THERE.sub("", location))
+    location = _in_english(_IN_BRACKETS.sub(_spelt_out, _HOW_THERE.sub("", location)))
     said = places.paths_of_text(location)
     parts = [part.strip() for part in location.split(",") if key(part)]
     if not parts or said[0].startswith("?/"):

@@ -59,7 +59,7 @@ LEFT: Final = retrieval.AnyOf("status", ("former",))
 DOUBTED: Final = retrieval.AnyOf("status", ("unverified",))
 """People of whom the record says that nobody knows whether they are still there."""
 OF_A_POST: Final = frozenset(
-    {"role", "title", "seniority", "organisation", "department", "chamber", "committee"}
+    {"role", "field", "title", "seniority", "organisation", "department", "chamber", "committee"}
     | {"district", "appointment"}
 )
 """Kinds of conditions that hold no more of who has left."""

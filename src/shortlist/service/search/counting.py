@@ -76,8 +76,8 @@ def conditions_of(criteria: Sequence[FrozenCriterion]) -> list[Condition]:
 def left_out(
     understood: Understood, criteria: Sequence[FrozenCriterion], vocabulary: Vocabulary
 ) -> list[Where]:
-    """Whom a field denies what a question asks for, of all that no criterion speaks of: of `nurses
-    in Leeds` with the criterion `Speaks Hindi`, who is elsewhere or no nurse. Nobody where
+    """Who does not meet what a question asks for, of all that no criterion speaks of: of `nurses in
+    Leeds` with the criterion `Speaks Hindi`, whoever is not known to be a nurse there. Nobody where
     `criteria` are some of the question's own: then somebody has chosen among those; and where more
     of the question was not understood than was: it may ask for others."""
     own = {understood.text, *understood.unread, *map(described, understood.conditions)}
@@ -96,23 +96,16 @@ def left_out(
 
 
 def _left_out(condition: Condition, vocabulary: Vocabulary) -> Where:
-    """Whom a field denies `condition`, and who does not come near it."""
+    """Who neither meets `condition` nor comes near it."""
     spared = [near for near in [condition.where_near(vocabulary)] if near]
     if condition.kind == "role":
         # A title that says the words of the role may be another name for it.
         names = (stems(each) for each in condition.label.split(" or "))
         spared += [All(tuple(AnyOf("title_word", (word,)) for word in name)) for name in names]
     answered = _answered(condition, vocabulary)
-    denied = answered.denied
-    if condition.kind in _TOLD_BY and not condition.negated:
-        # Who is known to be in another industry, or of another trade, is hardly of this one, too.
-        known = Exists(_TOLD_BY[condition.kind])
-        denied = Some((denied, All((known, Not(Some((answered.met, answered.unread)))))))
-    return All((denied, Not(Some(tuple(spared)))))
-
-
-_TOLD_BY = {"industry": "sector", "role": "title"}
-"""Facets of which who has some and not what is asked for is something else."""
+    if condition.negated:
+        return All((answered.denied, Not(Some(tuple(spared)))))
+    return Not(Some((answered.met, answered.unread, *spared)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,10 @@ _FACETED: Final = re.compile(r"([a-z_]+)([=~+*])(.*)")
 """A value of another facet than that of the kind: `spans.Span.values`."""
 _AND: Final = " & "
 _GONE: Final = Clause("status", values=("former",))
-_WEIGHT: Final = {"role": 1.5, "organisation": 1.5, "words": 0.8, "committee": 1.6, "topic": 1.4,
-                  "chamber": 1.2, "party": 1.2, "district": 1.3, "occupation": 1.5}  # fmt: skip
+_WEIGHT: Final = {
+    "role": 1.5, "field": 1.5, "occupation": 1.5, "organisation": 1.5, "committee": 1.6,
+    "topic": 1.4, "district": 1.3, "chamber": 1.2, "party": 1.2, "words": 0.8,
+}  # fmt: skip
 _WHERE: Final = frozenset({"organisation", "place"})
 _NAME_MOST: Final = 9
 """Words of a question that is short enough to be somebody's name with a hint or two."""
@@ -47,6 +49,7 @@ _SAYS: Final = {
     "role": ("Is {}", "Was {}", "Is or was {}"),
     "organisation": ("Works at {}", "Used to work at {}", "Has worked at {}"),
     "industry": ("Works in {}", "Used to work in {}", "Has worked in {}"),
+    "field": ("Works in {}", "Used to work in {}", "Has worked in {}"),
     "place": ("Is based in {}",), "skill": ("Knows {}",), "language": ("Speaks {}",),
     "school": ("Studied at {}",), "subject": ("Studied {}",), "certification": ("Holds {}",),
     "degree": ("Has a degree: {}",),
@@ -163,7 +166,7 @@ def _conditions(question: Question) -> tuple[Made, list[Sequence[Token]]]:
             if number not in numbers:
                 continue
             if number.of == "years" and number.end == part.spans[0].start:
-                if part.kind in ("skill", "industry", "role"):
+                if part.kind in ("skill", "industry", "field", "role"):
                     numbers.remove(number)
                     made[part] = bounds.for_years(made[part], number)
             elif there and dates:
@@ -256,7 +259,7 @@ def _within(value: str, *, past: bool) -> Clause:
 def _values(part: Part) -> list[Value]:
     """What a part demands, one of it; of a business also what it is called."""
     values = [_faceted(part.kind, value) for value in part.values if _AND not in value]
-    if part.kind == "industry":
+    if part.kind == "industry" or any(facet == "sector" for facet, _, _ in values):
         values += [("business", "+", " ".join(stems(span.label))) for span in part.spans]
     return values
 
@@ -344,8 +347,6 @@ def _worded(runs: Runs, vocabulary: Vocabulary, question: Question) -> Condition
 
 
 def _described(part: Part) -> str:
-    if part.kind == "role" and not part.past and part.values[0].startswith("concept="):
-        return f"Works in {part.label}"
     if said := " or ".join(dict.fromkeys(span.says for span in part.spans if span.says)):
         return said
     label = with_article(part.label) if part.kind == "role" else part.label

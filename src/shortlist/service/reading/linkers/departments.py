@@ -8,7 +8,7 @@ from typing import Final
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
-from shortlist.service.reading.tokens import Token, phrase
+from shortlist.service.reading.tokens import Token, longest, phrase, written
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import words_for
 
@@ -17,50 +17,86 @@ _DENYING: Final = words_for("denying_a_part")
 _INTO: Final = words_for("working_on")
 _PEOPLE: Final = words_for("people")
 _EXPERTS: Final = words_for("expert")
+_FIRM: Final = words_for("firm")
+_ARTICLES: Final = frozenset({"the", "a", "both"})
+_BETWEEN: Final = frozenset({"and", "or"}) | _ARTICLES
 _SENIOR: Final = ("c_level", "vp", "director", "head", "lead", "manager")
 """Levels of who is senior in a part of a business."""
+Named = tuple[int, int, str]
+"""Where a field of work is named, and its key."""
 
 
 def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
-    """The parts of a business that pieces of `words` name, as what people work on or run."""
+    """The fields of work and parts of a business that pieces of `words` name, as what people work
+    in or run."""
+    for run in _lists(words):
+        yield from _working(words, run)
     for start in range(len(words)):
-        for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
-            yield from _working(words, start, end)
         yield from _running(words, start)
 
 
-def _working(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
-    """`Someone in payroll`, `marketing people`: who works on it."""
-    said = phrase(words, start, end)
-    concept = tables.subjects().get(said, "general")
-    if concept == "general" or words[start].raw == "it":
-        return
-    label = tables.subject_labels()[concept]
-    before, after = _before(words, start), _after(words, end)
-    ends = end == len(words) or words[end].gap.strip() or words[end].text in SMALL
-    cued = (before in _DENYING and ends) or (
-        before in _INTO and said not in tables.industry_terms()
-    )
-    # `Professionals` of a part are of whatever occupation has that for its name.
-    listed = after != "professional" and f"{said} {after}" in tables.titles()
-    if after in _EXPERTS and not listed:
-        yield Span(start, end + 1, "role", _working_on(concept, said), label, 1.2)
-    elif end - start == len(words) or cued or after in _PEOPLE:
-        if any(word.text in ("senior", "top") for word in words[:start]):
+def _lists(words: Sequence[Token]) -> Iterator[list[Named]]:
+    """The fields that stand together: `farming, forestry or fishing`."""
+    run: list[Named] = []
+    for start, end, name in longest([word.base for word in words], tables.fields(), _LONGEST):
+        joined = run and _BETWEEN.issuperset(word.text for word in words[run[-1][1] : start])
+        if name and words[start].raw != "it":
+            if run and not (joined and (start > run[-1][1] or words[start].gap.strip())):
+                yield run
+                run = []
+            run.append((start, end, name))
+    if run:
+        yield run
+
+
+def _working(words: Sequence[Token], run: Sequence[Named]) -> Iterator[Span]:
+    """`Someone in payroll`, `health professionals`: who works in one of these fields."""
+    first, last = run[0][0], run[-1][1]
+    goes_on = last < len(words) and not words[last].gap.strip()
+    after = words[last].base if goes_on else ""
+    before = next((w.text for w in reversed(words[:first]) if w.text not in _ARTICLES), "")
+    if after in _FIRM:
+        return  # what an employer does
+    ends = not goes_on or words[last].text in SMALL
+    # `Professionals` of a field are of whatever occupation has that for its name.
+    listed = after != "professional" and tables.is_title(f"{run[-1][2]} {after}")
+    people = after in _PEOPLE or (after in _EXPERTS and not listed)
+    begins = first == 0 and ends and run[0][2] not in _PEOPLE and not tables.is_title(run[0][2])
+    denied = before in _DENYING and ends
+    fields = tables.field_labels()
+    for start, end, name in run:
+        # Accountants `in farming` have an employer who does it.
+        told = before in _INTO and (
+            name not in tables.industry_terms() or _is_anybody(words, first)
+        )
+        told = (told or begins or denied) and not fields.keys().isdisjoint(each[2] for each in run)
+        if not (people or told):
+            continue
+        label = fields.get(name) or written(words[start:end])
+        concept = tables.subjects().get(name, "general")
+        if concept != "general" and any(word.text in ("senior", "top") for word in words[:first]):
             yield Span(start, end, "role", _heading(concept), f"senior in {label}", 0.85)
-        else:
-            # `Communications people` know it, too, but that is not what is said of them.
-            strength = 1.25 if after in _PEOPLE else 0.85
-            yield Span(start, end, "role", _working_on(concept, said), label, strength)
+            continue
+        # `Communications people` know it, too, but that is not what is said of them.
+        strength = 1.25 if people else 0.85
+        end += people and end == last and after in _EXPERTS
+        yield Span(start, end, "field", _working_on(name), label, strength)
 
 
-def _working_on(concept: str, said: str = "") -> tuple[str, ...]:
-    """Whose title names the part of a business, or who is called by what it is `said` to be: an
-    engineer works in engineering."""
-    base = said.removesuffix("ing")
-    called = (f"{base}{end}" for end in _PRACTISING) if base != said else ()
+def _is_anybody(words: Sequence[Token], at: int) -> bool:
+    """Whether no title stands before `in`, right before `at`: `people in`, `works in`."""
+    said = next((word.base for word in reversed(words[: at - 1]) if word.text not in _ARTICLES), "")
+    titled = tables.is_of_people(said) or tables.is_title(said)
+    return said in _PEOPLE | _EXPERTS or not titled
+
+
+def _working_on(name: str) -> tuple[str, ...]:
+    """What tells that somebody works in a field: their title names it, or their occupation or
+    employer is of it; or they are called by it: an engineer works in engineering."""
+    base = name.removesuffix("ing")
+    called = (f"{base}{end}" for end in _PRACTISING) if base != name else ()
     found = (f"trade={each}" for each in called if tables.is_of_people(each))
-    return (*tables.working_in(concept), *found)
+    return (*tables.fields()[name], *found)
 
 
 _PRACTISING: Final = ("", "e", "er", "or", "ant")
@@ -70,23 +106,6 @@ _PRACTISING: Final = ("", "e", "er", "or", "ant")
 def _heading(concept: str) -> tuple[str, ...]:
     kinds = tables.with_kinds(concept)
     return tuple(f"post={level}:{each}" for level in _SENIOR for each in kinds)
-
-
-def _before(words: Sequence[Token], at: int) -> str:
-    """The word before `at`, or before the list of parts of a business that it goes on from:
-    `in both design and engineering`."""
-    while at > 1 and words[at - 1].text in ("and", "or", "both"):
-        at -= 2 if words[at - 2].base in tables.subjects() else 1
-    return words[at - 1].text if at else ""
-
-
-def _after(words: Sequence[Token], at: int) -> str:
-    """The word behind, or that behind the list which goes on: `marketing and sales people`."""
-    while at + 1 < len(words) and words[at].text in ("and", "or"):
-        if words[at + 1].base not in tables.subjects():
-            break
-        at += 2
-    return words[at].base if at < len(words) else ""
 
 
 _HANDLING: Final = words_for("handling")
@@ -111,10 +130,11 @@ def _running(words: Sequence[Token], at: int) -> Iterator[Span]:
         parts = ((end, tables.subjects().get(phrase(words, start, end))) for end in ends)
         end, part = next(((end, part) for end, part in parts if part), (after, ""))
         handled = "_".join(said) in _HANDLING
-        if part and part != "general":
-            values, label = _heading(part), tables.subject_labels()[part]
-            values, label = (_working_on(part), label) if handled else (values, f"head of {label}")
-            yield Span(at, end, "role", values, label, 1.0)
+        label = tables.subject_labels().get(part, "")
+        if part and part != "general" and handled:
+            yield Span(at, end, "field", _working_on(tables.key(label)), label, 1.0)
+        elif part and part != "general":
+            yield Span(at, end, "role", _heading(part), f"head of {label}", 1.0)
         elif _is_who(words, at) and not handled:
             values = (*(f"post={level}:general" for level in _HEADS), _OF_A_CHARITY)
             yield Span(at, after, "role", values, "who runs it", 0.8, says="Runs it")

@@ -238,6 +238,8 @@ def _values(
     alone = post.level in _OF_ANY_PART and len(set(name.split()) - _PLAIN) == 1
     ranked = post.level and (understood or post.concepts)
     concepts = [each for concept in sorted(post.concepts) for each in tables.with_kinds(concept)]
+    if post.level == "owner" and not concepts:
+        found.append("stated=owner")
     for level in meant.get(post.level, (post.level,)) if ranked else ():
         for concept in concepts or [ANY if alone else "general"]:
             found.append(f"post={level}:{concept}")

@@ -130,15 +130,40 @@ def with_kinds(concept: str) -> tuple[str, ...]:
 
 
 @cache
-def working_in(concept: str) -> tuple[str, ...]:
-    """What the titles of whoever works in a part of a business are of, as values of facets: the
-    part, of the first of a family its other parts, and groups of occupations."""
+def fields() -> dict[str, tuple[str, ...]]:
+    """Key of a term for a field of work or a part of a business, to what tells that somebody works
+    in it, as values of facets: the part, of the first of a family its other parts; occupations, and
+    groups of them; industries of an employer."""
+    found: dict[str, dict[str, None]] = {}
+
+    def add(terms: str, *values: str) -> None:
+        for term in terms.split(";"):
+            found.setdefault(key(term), {}).update(dict.fromkeys(values))
+
     named = {row["concept"]: row for row in rows("subjects.tsv")}
-    family = named[concept]["broader"]
-    parts = [each for each, row in named.items() if row["broader"] == family]
-    held = parts if parts[0] == concept else [*with_kinds(concept)]
-    groups = (group for each in held for group in named[each]["groups"].split())
-    return (*(f"concept={each}" for each in held), *(f"occ={each}" for each in groups))
+    for concept, row in named.items():
+        family = [each for each, other in named.items() if other["broader"] == row["broader"]]
+        held = family if family[0] == concept else [*with_kinds(concept)]
+        groups = (group for each in held for group in named[each]["groups"].split())
+        if concept != "general":
+            parts = (f"concept={each}" for each in held)
+            add(row["terms"], *parts, *(f"occ={each}" for each in groups))
+    for row in rows("fields.tsv"):
+        occupations = (f"occ={each}" for each in row["occupations"].split())
+        add(row["terms"], *occupations, *(f"sector={each}" for each in row["industries"].split()))
+    for term, industries in industry_terms().items():
+        if term not in found:
+            add(term, *(f"sector={each}" for each in industries))
+    return {term: tuple(values) for term, values in found.items()}
+
+
+@cache
+def field_labels() -> dict[str, str]:
+    """Key of a term for a field of work, to what the field is called first."""
+    found = {term: subject_labels()[concept] for term, concept in subjects().items()}
+    for row in rows("fields.tsv"):
+        found |= {key(term): row["field"] for term in row["terms"].split(";")}
+    return found
 
 
 @cache

@@ -70,7 +70,7 @@ def _is_said_of_it(each: Span, topics: Sequence[Span], words: Sequence[Token]) -
     is read as the place and the chamber."""
     if each.kind == "organisation":
         return bool(_CHAMBER_OF_A_STATE.fullmatch(each.label.lower()))
-    if each.kind not in ("role", "industry") or is_of_office(each):
+    if each.kind not in ("role", "field", "industry") or is_of_office(each):
         return False
     return all(_is_said(word.raw.lower()) for word in words[each.start : each.end]) or any(
         topic.start <= each.start and each.end <= topic.end and topic.strength > 0.5
