@@ -762,3 +762,22 @@ def test_an_employer_is_no_field_that_somebody_works_in(text: str) -> None:
 def test_who_is_listed_in_brackets_is_an_example(text: str, kinds: list[str]) -> None:
     found = read(text, HERE)
     assert [part.kind for part in found.parts] == kinds and not found.loose
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("nurses in London OR Leeds", ["role", "place"]),
+        ("sales & marketing people", ["field"]),
+        ("we need a nurse in London", ["role", "place"]),
+        ("seeking nurses nearby London", ["role", "place"]),
+        ("Krankenschwestern in Leeds oder Umgebung", ["role", "place"]),
+        ("university of leeds graduates in finance", ["school", "field"]),
+        ("people who trained at the University of Otago", ["school"]),
+        ("nurses or scientists", ["role"]),
+        ("public servants in London", ["role", "place"]),
+    ],
+)
+def test_how_people_type_adds_nothing_to_what_they_ask(text: str, expected: list[str]) -> None:
+    found = read(text, HERE)
+    assert [part.kind for part in found.parts] == expected and not found.loose

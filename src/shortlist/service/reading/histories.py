@@ -121,18 +121,30 @@ def _stated(record: dict[str, Any]) -> Iterator[Said]:
 
 _WORKED_IN: Final = re.compile(pattern("worked_in"))
 _AND: Final = re.compile(r" (?:and|or) ")
+_COMES_FROM: Final = re.compile(pattern("comes_from"))
+_ABROAD: Final = {"worked_in": "worked_abroad", "origin": "raised_abroad"}
+"""What is so of whoever is in another country now."""
 
 
 def _elsewhere(record: dict[str, Any]) -> Iterator[Said]:
-    """Where a sentence says that somebody worked, and that it is in another country than theirs."""
+    """Where somebody worked and comes from, and whether that is in another country than theirs."""
     here = {path[:2] for path in paths_of_location(whereabouts_of(record))}
+    told = [("worked_in", text_of(job.get("location")), "history")
+            for job in dicts_of(record.get("history"))]  # fmt: skip
+    places = [(facet, text, text, source) for facet, text, source in told]
     for sentence in sentences_of(record):
         for said in _WORKED_IN.finditer(sentence):
-            for path in (path for name in _AND.split(said["places"])
-                         for path in paths_of_location(name)):  # fmt: skip
-                yield "worked_in", path, sentence, "summary"
-                if here and not path.startswith("?") and path[:2] not in here:
-                    yield "stated", "worked_abroad", sentence, "summary"
+            places += (("worked_in", name, sentence, "summary")
+                       for name in _AND.split(said["places"]))  # fmt: skip
+        if not careers.is_of_somebody_else(tokens(sentence)):
+            places += (("origin", said["place"] or said["place_"], sentence, "summary")
+                       for said in _COMES_FROM.finditer(sentence))  # fmt: skip
+    for facet, place, quote, source in places:
+        paths = paths_of_location(place) if place else ()
+        for path in paths:
+            yield facet, path, quote, source
+        if here and paths and all(p[:2] not in here and p[0] != "?" for p in paths):
+            yield "stated", _ABROAD[facet], quote, source
 
 
 def _other_trade(record: dict[str, Any]) -> Iterator[Said]:

@@ -20,13 +20,11 @@ from shortlist.service.reading.spoken import spoken
 from shortlist.service.reading.tokens import Token, longest, tokens, written
 from shortlist.service.reading.vocabulary import credentials, tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
-from shortlist.service.reading.whereabouts import paths_of_location
 
 _FOR_YEARS: Final = re.compile(pattern("for_years"))
 _HOLDS: Final = re.compile(pattern("holds"))
 LIVES: Final = re.compile(pattern("lives"))
 """Where a sentence says that somebody is."""
-_COMES_FROM: Final = re.compile(pattern("comes_from"))
 _RETIRED: Final = re.compile(pattern("retired_told"))
 _ENDED: Final = re.compile(pattern("ended"))
 
@@ -42,9 +40,6 @@ def facts_of(sentence: str) -> Iterator[Fact]:
     yield from companies_before(sentence)
     for code in spoken(sentence):
         yield "language", code
-    for said in _COMES_FROM.finditer(sentence):
-        for path in paths_of_location(said["place"] or said["place_"]):
-            yield "origin", path
     yield from _studies(sentence, words)
     if _HOLDS.search(sentence):
         yield from _certifications(words)

@@ -121,7 +121,8 @@ class Question:
 
 def read(text: str, gazetteer: Gazetteer) -> Question:
     """`text` read with the tables and what the index's people say."""
-    words = with_capitals(corrected(tokens(text)[:READ_MOST], gazetteer), gazetteer)
+    words = corrected(_plain_operators(tokens(text)[:READ_MOST]), gazetteer)
+    words = with_capitals(words, gazetteer)
     words = translated(words)
     packs = [pack for pack in PACKS if pack.applies(gazetteer)]
     bounds = numbers(words)
@@ -191,6 +192,15 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
         ),
         either=alternatives(words, parts, left),
     )
+
+
+def _plain_operators(words: Sequence[Token]) -> tuple[Token, ...]:
+    """`Kenya OR Ghana`, `sales & marketing`: the words, and neither Oregon nor a certificate."""
+    between = {word.start for word in words[1:-1] if word.raw in _OPERATORS}
+    return tuple(replace(word, raw=word.text) if word.start in between else word for word in words)
+
+
+_OPERATORS: Final = frozenset({"AND", "OR", "NOT", "&"})
 
 
 def _examples(words: Sequence[Token]) -> frozenset[int]:

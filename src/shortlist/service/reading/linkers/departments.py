@@ -57,7 +57,7 @@ def _working(words: Sequence[Token], run: Sequence[Named]) -> Iterator[Span]:
     before = next((w.text for w in reversed(words[:first]) if w.text not in _ARTICLES), "")
     if after in _FIRM:
         return  # what an employer does
-    ends = not goes_on or words[last].text in SMALL
+    ends = not goes_on or (words[last].text in SMALL and words[last].text != "of")
     # `Professionals` of a field are of whatever occupation has that for its name.
     listed = after != "professional" and tables.is_title(f"{run[-1][2]} {after}")
     people = after in _PEOPLE or (after in _EXPERTS and not listed)
@@ -65,6 +65,9 @@ def _working(words: Sequence[Token], run: Sequence[Named]) -> Iterator[Span]:
     denied = before in _DENYING and ends
     fields = tables.field_labels()
     for start, end, name in run:
+        if name in tables.peoples():
+            yield Span(start, end, "role", tables.fields()[name], name, 1.05)
+            continue
         # Accountants `in farming` have an employer who does it.
         told = before in _INTO and (
             name not in tables.industry_terms() or _is_anybody(words, first)

@@ -97,8 +97,9 @@ def _schools(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     a place: `studied in Germany`."""
     begins = {end: start for start, end, _ in matches(words, pattern("asked_school"))}
     for start in range(len(words)):
-        if any(character.isupper() for character in words[start].raw):
-            for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
+        proper = any(character.isupper() for character in words[start].raw)
+        for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
+            if proper or _is_listed(words[start:end]):
                 yield from _school(words, start, end, gazetteer, begins.get(start))
     there = {end: start for start, end, _ in matches(words, pattern("asked_school_in"))}
     for place in places.link(words, gazetteer):
@@ -121,7 +122,7 @@ def _school(
     if SMALL.issuperset(texts) and not label.isupper():
         return  # `Has studied`
     known_as = credentials.schools().get(name, ())
-    went = begin is not None and words[begin].text == "went"
+    went = begin is not None and words[begin].text in ("went", "trained")
     if begin is None and start and words[start - 1].text == "from":
         begin = start - 1 if known_as or not gazetteer.places(texts) else None
     told = begin is not None
@@ -137,10 +138,15 @@ def _school(
         yield Span(first, end + after, "school", schools, label, 1.05)
     elif (
         name not in credentials.degrees()
-        and (after or (told and not went))
-        and all(word.raw[:1].isupper() for word in words[start:end])
+        and (after or (told and (not went or _is_listed(words[start:end]))))
+        and (_is_listed(words[start:end]) or all(w.raw[:1].isupper() for w in words[start:end]))
     ):
         yield _unknown_school(words, (start, end), (first, end + after), gazetteer)
+
+
+def _is_listed(words: Sequence[Token]) -> bool:
+    """Whether a list of schools has this very name: `university of leeds`."""
+    return len(words) > 1 and credentials.is_listed_school(organisation_key(written(words)))
 
 
 def _unknown_school(

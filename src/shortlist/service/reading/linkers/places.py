@@ -59,12 +59,15 @@ def _of_a_life(place: Span, kind: str, start: int, says: str) -> Span:
     )
 
 
+_PRONOUNS: Final = words_for("pronoun")
+
+
 def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
     single = words[start] if end - start == 1 else None
     yield from _countries(words, start, end)
-    yield from _regions(words, start, end)
-    if single and single.text in STOPWORDS:
+    if single and single.text in STOPWORDS | _PRONOUNS:
         return
+    yield from _regions(words, start, end)
     # A name in small letters is more often another word, unless `in` says that it is a place.
     cued = start > 0 and words[start - 1].text in _INTO
     proper = words[start].raw[:1].isupper()

@@ -137,7 +137,7 @@ def fields() -> dict[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
 
     def add(terms: str, *values: str) -> None:
-        for term in terms.split(";"):
+        for term in filter(None, terms.split(";")):
             found.setdefault(key(term), {}).update(dict.fromkeys(values))
 
     named = {row["concept"]: row for row in rows("subjects.tsv")}
@@ -149,8 +149,10 @@ def fields() -> dict[str, tuple[str, ...]]:
             parts = (f"concept={each}" for each in held)
             add(row["terms"], *parts, *(f"occ={each}" for each in groups))
     for row in rows("fields.tsv"):
-        occupations = (f"occ={each}" for each in row["occupations"].split())
+        occupations = [f"occ={each}" for each in row["occupations"].split()]
         add(row["terms"], *occupations, *(f"sector={each}" for each in row["industries"].split()))
+        for term in filter(None, row["people"].split(";")):
+            add(term, *occupations, f"trade={key(term)}")
     for term, industries in industry_terms().items():
         if term not in found:
             add(term, *(f"sector={each}" for each in industries))
@@ -162,8 +164,15 @@ def field_labels() -> dict[str, str]:
     """Key of a term for a field of work, to what the field is called first."""
     found = {term: subject_labels()[concept] for term, concept in subjects().items()}
     for row in rows("fields.tsv"):
-        found |= {key(term): row["field"] for term in row["terms"].split(";")}
-    return found
+        found |= {key(term): row["field"] for term in row["terms"].split(";") if term}
+    return found | {term: term for term in peoples()}
+
+
+@cache
+def peoples() -> frozenset[str]:
+    """Keys of what everybody in a field of work is called: `public servant`, `scientist`."""
+    named = (row["people"].split(";") for row in rows("fields.tsv"))
+    return frozenset(key(each) for people in named for each in people if each)
 
 
 @cache
