@@ -774,6 +774,7 @@ def test_who_is_listed_in_brackets_is_an_example(text: str, kinds: list[str]) ->
         ("Krankenschwestern in Leeds oder Umgebung", ["role", "place"]),
         ("university of leeds graduates in finance", ["school", "field"]),
         ("people who trained at the University of Otago", ["school"]),
+        ("people who went to the University of Glasgow", ["school"]),
         ("nurses or scientists", ["role"]),
         ("public servants in London", ["role", "place"]),
     ],

@@ -122,7 +122,7 @@ def _school(
     if SMALL.issuperset(texts) and not label.isupper():
         return  # `Has studied`
     known_as = credentials.schools().get(name, ())
-    went = begin is not None and words[begin].text in ("went", "trained")
+    went = begin is not None and words[begin].text in _WENT
     if begin is None and start and words[start - 1].text == "from":
         begin = start - 1 if known_as or not gazetteer.places(texts) else None
     told = begin is not None
@@ -144,9 +144,15 @@ def _school(
         yield _unknown_school(words, (start, end), (first, end + after), gazetteer)
 
 
+_WENT: Final = frozenset({"went", "trained"})
+"""Of these it is said of other places, too: `trained at Deloitte`."""
+
+
 def _is_listed(words: Sequence[Token]) -> bool:
     """Whether a list of schools has this very name: `university of leeds`."""
-    return len(words) > 1 and credentials.is_listed_school(organisation_key(written(words)))
+    ends = words[-1].text in SMALL  # the key of `University of` is that of another
+    name = organisation_key(written(words))
+    return len(words) > 1 and not ends and credentials.is_listed_school(name)
 
 
 def _unknown_school(
