@@ -225,8 +225,10 @@ def test_question_to_set_to_addresses_to_file_and_what_it_cost(
 @pytest.mark.parametrize("question", OTHERS)
 def test_other_questions(desk: Desk, answers: dict[str, set[str]], question: str) -> None:
     exact = answers[question]
-    found = desk.json("search", question, "-n", str(len(exact)))
-    ids = {result["person"]["person_id"] for result in found["data"]["results"]}
+    found = desk.json("search", question, "-n", str(2 * len(exact)))
+    # Whose record doubts that they still are there is no exact answer, and holds less.
+    sure = [each for each in found["data"]["results"] if min(each["met"]) == 1]
+    ids = {result["person"]["person_id"] for result in sure[: len(exact)]}
     assert len(ids & exact) >= 0.7 * len(exact)
 
 

@@ -35,8 +35,8 @@ FEATURES: Final = {
 hold, and that hold or come near. `least_met`: how far the one holds that holds least. `meaning`:
 the cosine. `words`: BM25, over the best. `not_understood`: words that say something were not.
 `several`: two conditions or more."""
-_UNREAD_MOST: Final = 0.5
-"""How likely at the most whoever is found by words and meaning alone is."""
+_UNMET_MOST: Final = 0.5
+"""How likely at the most whoever is found by words and meaning alone is, or does not meet all."""
 
 
 def features(understood: Understood, pool: Pool) -> NDArray[np.float64]:
@@ -63,11 +63,14 @@ def features(understood: Understood, pool: Pool) -> NDArray[np.float64]:
 def confidences(understood: Understood, pool: Pool) -> list[float]:
     """How likely each of `pool` is what was asked for, 0 to 1."""
     if all(each.enforced for each in understood.conditions):
-        alike: list[float] = np.round(np.clip(pool.meaning, 0.0, _UNREAD_MOST), 3).tolist()
+        alike: list[float] = np.round(np.clip(pool.meaning, 0.0, _UNMET_MOST), 3).tolist()
         return alike
     constant, weights = _fitted()
+    given = features(understood, pool)
+    fitted = 1.0 / (1.0 + np.exp(-(given @ weights + constant)))
+    meets_all = given[:, list(FEATURES).index("all_met")] > 0
     likely: list[float] = np.round(
-        1.0 / (1.0 + np.exp(-(features(understood, pool) @ weights + constant))), 3
+        np.where(meets_all, fitted, fitted.clip(max=_UNMET_MOST)), 3
     ).tolist()
     return likely
 

@@ -1,4 +1,4 @@
-"""Parts of a business: who works on one, and who is at its head."""
+"""Fields of work and parts of a business: who works in one, and who is at its head."""
 
 from __future__ import annotations
 
