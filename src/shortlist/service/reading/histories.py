@@ -141,10 +141,12 @@ def _elsewhere(record: dict[str, Any]) -> Iterator[Said]:
                        for said in _COMES_FROM.finditer(sentence))  # fmt: skip
     for facet, place, quote, source in places:
         paths = paths_of_location(place) if place else ()
-        for path in paths:
-            yield facet, path, quote, source
-        if here and paths and all(p[:2] not in here and p[0] != "?" for p in paths):
+        abroad = bool(here and paths) and all(p[:2] not in here and p[0] != "?" for p in paths)
+        if abroad:
             yield "stated", _ABROAD[facet], quote, source
+        # That a post was in their own country says nothing that their place does not.
+        for path in paths if abroad or source != "history" else ():
+            yield facet, path, quote, source
 
 
 def _other_trade(record: dict[str, Any]) -> Iterator[Said]:
