@@ -129,9 +129,8 @@ _ABROAD: Final = {"worked_in": "worked_abroad", "origin": "raised_abroad"}
 def _elsewhere(record: dict[str, Any]) -> Iterator[Said]:
     """Where somebody worked and comes from, and whether that is in another country than theirs."""
     here = {path[:2] for path in paths_of_location(whereabouts_of(record))}
-    told = [("worked_in", text_of(job.get("location")), "history")
-            for job in dicts_of(record.get("history"))]  # fmt: skip
-    places = [(facet, text, text, source) for facet, text, source in told]
+    held = [text_of(job.get("location")) for job in dicts_of(record.get("history"))]
+    places = [("worked_in", text, text, "history") for text in held]
     for sentence in sentences_of(record):
         for said in _WORKED_IN.finditer(sentence):
             places += (("worked_in", name, sentence, "summary")

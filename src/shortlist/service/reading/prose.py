@@ -70,7 +70,8 @@ def _studies(sentence: str, words: tuple[Token, ...]) -> Iterator[Fact]:
     held = tuple(degrees.named(words))
     named = [found["school"] for found in _SCHOOL.finditer(sentence)]
     # `Stanford MBA '14`
-    named += [written(words[at:start]) for start, _, _ in held for at in range(start)]
+    named += [written(words[at:start]) for start, _, _ in held
+              for at in range(max(0, start - _LONGEST), start)]  # fmt: skip
     school = next(filter(_is_school, named), "")
     told = not _STUDYING.isdisjoint(word.text for word in words)
     for at, word in enumerate(words):

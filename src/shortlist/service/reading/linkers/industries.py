@@ -12,7 +12,7 @@ from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, longest, phrase, tokens, written
 from shortlist.service.reading.vocabulary import credentials, tables
-from shortlist.service.reading.vocabulary.words import pattern, words_for
+from shortlist.service.reading.vocabulary.words import pattern
 
 _LONGEST: Final = 6
 _LEFT_OUT: Final = re.compile(pattern("left_out"))
@@ -26,20 +26,7 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             if found := tables.industry_terms().get(phrase(words, start, end)):
                 label = written(words[start:end])
-                yield Span(start, end, "industry", (*found, *_part(words, start, end)), label, 0.75)
-
-
-_FIRM: Final = words_for("firm")
-_INTO: Final = words_for("working_on")
-
-
-def _part(words: Sequence[Token], start: int, end: int) -> tuple[str, ...]:
-    """The part of a business that is called so, too: who works `in cybersecurity` is there by their
-    title, whatever their employer does."""
-    concept = tables.subjects().get(phrase(words, start, end), "general")
-    told = start > 0 and words[start - 1].text in _INTO
-    firms = end < len(words) and words[end].base in _FIRM
-    return (f"concept={concept}",) if concept != "general" and told and not firms else ()
+                yield Span(start, end, "industry", found, label, 0.75)
 
 
 def without_exceptions(label: str) -> str:

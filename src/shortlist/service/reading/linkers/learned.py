@@ -122,6 +122,7 @@ def _school(
     if SMALL.issuperset(texts) and not label.isupper():
         return  # `Has studied`
     known_as = credentials.schools().get(name, ())
+    listed = _is_listed(words[start:end])
     went = begin is not None and words[begin].text in _WENT
     if begin is None and start and words[start - 1].text == "from":
         begin = start - 1 if known_as or not gazetteer.places(texts) else None
@@ -138,8 +139,8 @@ def _school(
         yield Span(first, end + after, "school", schools, label, 1.05)
     elif (
         name not in credentials.degrees()
-        and (after or (told and (not went or _is_listed(words[start:end]))))
-        and (_is_listed(words[start:end]) or all(w.raw[:1].isupper() for w in words[start:end]))
+        and (after or (told and (listed or not went)))
+        and (listed or all(word.raw[:1].isupper() for word in words[start:end]))
     ):
         yield _unknown_school(words, (start, end), (first, end + after), gazetteer)
 
