@@ -1,0 +1,112 @@
+"""What the chosen spans of a question demand: denied or past, one alone or any of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from shortlist.service.lexicon.places import contains, label
+from shortlist.service.reading.cues import ARTICLES, denied_or_past, is_of_any_time, is_over
+from shortlist.service.reading.linkers import retirement
+from shortlist.service.reading.parts import Part
+from shortlist.service.reading.spans import Span
+from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.uncovered_words import EITHER, LISTING, OR
+from shortlist.service.reading.vocabulary.words import words_for
+
+_SLASHES: Final = frozenset("/-,(")
+"""`Dallas-Fort Worth`, `London / Paris`, `NYC (Brooklyn is fine)`."""
+_AGAIN: Final = ARTICLES | words_for("article_elsewhere") | words_for("compass") | {"in", "from"}
+"""`In Montana and in Idaho`, `Denmark or northern Germany`."""
+_EACH: Final = frozenset(
+    {"skill", "language", "certification", "contact", "statement", "worked_in"}
+)
+"""Of these, who is asked for has each one of a list."""
+_BECOMING: Final = words_for("becoming")
+_PROMOTED: Final = words_for("promoted")
+
+
+def demanded(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> list[Part]:
+    """What the spans demand, alternatives together."""
+    covered = taken.union(
+        at
+        for span in chosen
+        if span.kind != retirement.KIND  # which says of what follows that it was
+        for at in range(span.start, span.end)
+    )
+    parts: list[Part] = []
+    for at, span in enumerate(chosen):
+        kind = span.kind.removeprefix("past_").removeprefix("not_")
+        negated, past = denied_or_past(words, span.start, kind, covered)
+        negated ^= span.kind.startswith("not_")
+        past = past or span.kind.startswith("past_") or is_over(words, span.end, kind)
+        span = replace(span, kind=kind)
+        ever = not past and is_of_any_time(words, span, covered)
+        part = Part((span,), negated, past, ever=ever)
+        if not parts or parts[-1].kind != kind:
+            parts.append(part)
+            continue
+        last, before = chosen[at - 1], parts[-1]
+        between = {word.text for word in words[last.end : span.start]}
+        if kind == "place" and not between and (inside := _inside(words, last, span)):
+            parts[-1] = replace(before, spans=(*before.spans[:-1], inside))
+            continue
+        if kind == "role":
+            led_to = between - ARTICLES == {"to"}
+            promoted = _PROMOTED.intersection(word.text for word in words[: last.start])
+            if led_to and not promoted:
+                continue  # an assistant to a chief executive is no chief executive
+            if led_to or _BECOMING & between:
+                before = parts[-1] = replace(before, past=True)
+        if _is_listed(words, chosen, at, before):
+            both = before.past or past
+            spans = (*before.spans, span)
+            parts[-1] = replace(before, spans=spans, past=both, ever=before.ever and not both)
+        else:
+            parts.append(part)
+    return parts
+
+
+def _is_listed(words: Sequence[Token], chosen: Sequence[Span], at: int, before: Part) -> bool:
+    """Whether the span at `at` is another way to meet the part before it: `Leeds or York`."""
+    last, span = chosen[at - 1], chosen[at]
+    between = {word.text for word in words[last.end : span.start]}
+    if between:
+        listed = bool(between & LISTING) and between <= LISTING | _AGAIN
+    else:
+        listed = not _SLASHES.isdisjoint(words[span.start].gap)
+    first = before.spans[0].start
+    both = any(word.text == "both" for word in words[max(0, first - 2) : first])
+    each = before.kind in _EACH and not _is_of_either(words, chosen, at)
+    return listed and not both and not each
+
+
+def _inside(words: Sequence[Token], place: Span, wider: Span) -> Span | None:
+    """The place of `London, Canada`, and of `Paris, Texas`, where nobody here lives; None where
+    what follows lists another one."""
+    city = place.values[0].rpartition("/")[2]
+    held = (*place.values, *(each for each in place.near if each.endswith(f"/{city}")))
+    inside = tuple(path for path in held if any(contains(wide, path) for wide in wider.values))
+    if inside:
+        return replace(place, values=inside, label=label(inside[0]), near=())
+    after = words[wider.end : wider.end + 1]
+    listed = bool(after) and (after[0].text in OR or "," in after[0].gap)
+    wide = wider.values[0]
+    is_city = place.values[0].count("/") > 1 and wide.count("/") < 2
+    if listed or not is_city or len(wider.values) > 1 or "," not in words[wider.start].gap:
+        return None
+    path = f"{wide}/{city}" if "/" in wide else f"{wide}//{city}"
+    return replace(place, values=(path,), label=label(path), near=wider.values)
+
+
+def _is_of_either(words: Sequence[Token], chosen: Sequence[Span], at: int) -> bool:
+    """Whether the list that the span at `at` goes on ends in an `or`: `CPA, ACCA or ACA`."""
+    for one, other in pairwise(chosen[at - 1 :]):
+        between = {word.text for word in words[one.end : other.start]}
+        if one.kind != other.kind or not between <= LISTING | ARTICLES:
+            return False
+        if EITHER & between:
+            return True
+    return False
