@@ -148,3 +148,15 @@ def test_veterans_of_no_employer_are_not_left_out_of_a_question(index: EmbeddedI
 )
 def test_a_name_is_one_however_it_is_cut_or_called_elsewhere(said: str, name: str) -> None:
     assert match(query_words(said), PersonName.of({"name": name})).score > 0.9
+
+
+def test_who_is_described_in_everyday_words_is_found_first_and_meets_nothing_by_it(
+    index: EmbeddedIndex,
+) -> None:
+    found = open_finder(index).find(
+        "a dark mask and sparks all day", Filters(),
+        type="fast", limit=3, timeout_seconds=60,
+    )  # fmt: skip
+    assert found.hits[0].person_id == "welder"
+    assert all(term.kind != "role" for term in found.plan.terms)
+    assert found.hits[0].confidence <= 0.5

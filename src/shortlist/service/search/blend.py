@@ -28,6 +28,8 @@ NEAR: Final = 0.4
 """What who comes close to a condition earns of its weight."""
 DOUBTFUL: Final = 0.85
 """What whose record doubts that they still are there earns of it."""
+DESCRIBED: Final = 1.0
+"""What who has a title that a question may describe earns."""
 WORDS_WEIGHT: Final = 1.0
 MEANING_WEIGHT: Final = 2.0
 """What the best match in words, and a cosine of 1, count beside a condition of weight 1: of those
@@ -68,12 +70,16 @@ def ranked(
     asks = _asks(index, understood)
     size = max(_POOL_EACH, wanted)
     lifts = [w for c in free for w in (c.where(vocabulary), c.where_near(vocabulary)) if w]
+    described = understood.perhaps and understood.perhaps.where(vocabulary)
+    lifts += [described] if described else []
     people = index.candidates(enforced, lifts, asks, size)
     allowed = people.holds(enforced)
     met = np.zeros((len(free), len(allowed)))
     for at, condition in enumerate(free):
         met[at] = degree(condition, people, vocabulary)
     lift = np.array([c.weight for c in free]) @ met
+    if described:
+        lift = lift + DESCRIBED * people.holds(described)
     found = [_lifted(lift, allowed, size if understood.text else len(allowed))]
     found += [
         rows
@@ -101,10 +107,13 @@ def _asks(index: Retriever, understood: Understood) -> list[Ask]:
     """Words and meaning of the question; none without words."""
     if not understood.text:
         return []
-    telling = " ".join(word for word in words_of(understood.text) if word not in STOPWORDS)
-    vector = index.embed([understood.text])[0]
+    text = (
+        f"{understood.text} {understood.perhaps.label}" if understood.perhaps else understood.text
+    )
+    telling = " ".join(word for word in words_of(text) if word not in STOPWORDS)
+    vector = index.embed([text])[0]
     return [
-        Ask(Channel.WORDS, 0, text=telling or understood.text),
+        Ask(Channel.WORDS, 0, text=telling or text),
         Ask(Channel.MEANING, 0, vector=vector),
     ]
 

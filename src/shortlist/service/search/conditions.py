@@ -317,6 +317,9 @@ class Understood:
     count: int | None = None
     text: str = field(default="")
     """The query."""
+    perhaps: Condition | None = None
+    """To have a title of whom the query may describe, where it says none: people are looked for by
+    it, and nobody is admitted for it."""
     fallback: str = ""
     """Why the model that was to read it did not; empty where it did, or none was to."""
 

@@ -11,6 +11,8 @@ from typing import Final
 from shortlist.service.index.facet_schema import SCHEMA
 from shortlist.service.index.port import Filters
 from shortlist.service.lexicon.text import STOPWORDS, name_words, stems, with_article
+from shortlist.service.reading.descriptions import described
+from shortlist.service.reading.linkers.roles import held_by
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import READ_MOST, Question
@@ -39,6 +41,8 @@ _WEIGHT: Final = {
     "role": 1.5, "field": 1.5, "occupation": 1.5, "organisation": 1.5, "committee": 1.6,
     "topic": 1.4, "district": 1.3, "chamber": 1.2, "party": 1.2, "words": 0.8,
 }  # fmt: skip
+_OF_WORK: Final = frozenset({"role", "field", "topic", "committee", "chamber"})
+"""Kinds of conditions that say who is meant."""
 _WHERE: Final = frozenset({"organisation", "place"})
 _NAME_MOST: Final = 9
 """Words of a question that is short enough to be somebody's name with a hint or two."""
@@ -92,8 +96,18 @@ def understand(
         loose=_loose(question),
         count=question.count,
         text=text,
+        perhaps=None if any(each.kind in _OF_WORK for each in conditions) else _perhaps(text),
         fallback=question.fallback,
     )
+
+
+def _perhaps(text: str) -> Condition | None:
+    """To have a title of whom `text` may describe in everyday words; None where it tells none."""
+    titles = described(text)
+    clauses = tuple(Clause(facet, values=held) for title in titles
+                    for facet, held in held_by(title).items())  # fmt: skip
+    label = " or ".join(titles)
+    return Condition("role", label, f"Is perhaps {label}", clauses) if clauses else None
 
 
 def _either(one: Condition, other: Condition) -> Condition:
