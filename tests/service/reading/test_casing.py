@@ -1,4 +1,4 @@
-"""A question typed in small letters alone is read as with its capitals."""
+"""A question typed in small letters, or in capitals, alone is read as with its own."""
 
 from __future__ import annotations
 
@@ -40,6 +40,26 @@ def test_names_and_letters_need_no_capitals(text: str) -> None:
 
     assert told(text)
     assert told(text.lower()) == told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sales managers in EMEA",
+        "finance directors in Europe, not in Italy",
+        "Kubernetes developers Leeds",
+        "PMP certified nurses",
+        "engineers at Red Hat",
+        "nurses who speak English and French",
+        "nurses in the US",
+    ],
+)
+def test_a_question_all_in_capitals_asks_for_the_same(text: str) -> None:
+    def told(text: str) -> list[tuple[str, tuple[str, ...], bool]]:
+        return [(part.kind, part.values, part.negated) for part in read(text, HERE).parts]
+
+    assert told(text)
+    assert told(text.upper()) == told(text)
 
 
 def test_a_place_is_told_with_its_capital() -> None:

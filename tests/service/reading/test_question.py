@@ -448,6 +448,12 @@ def test_words_that_are_denied_are_not_demanded(text: str) -> None:
     assert question.denied == {question.loose[0]}
 
 
+def test_or_not_denies_nothing_that_follows_it() -> None:
+    parts = read("British-born or not, nurses", HERE).parts
+    assert [(part.kind, part.negated) for part in parts if part.kind == "role"] == [("role", False)]
+    assert read("teachers, not nurses", HERE).parts[-1].negated
+
+
 def test_letters_in_capitals_are_no_small_word() -> None:
     question = read("nurses, not IT wizardry", HERE)
     assert [[w.raw for w in run] for runs in question.loose for run in runs] == [["IT", "wizardry"]]

@@ -193,7 +193,7 @@ def test_a_named_committee_is_no_part_of_another(
         ("Engineers at hp", {"p01"}),
         ("BP engineers", set()),
         ("XQ engineers", None),
-        ("GM ENGINEERS", None),
+        ("GM ENGINEERS", {"p02"}),
         ("PA engineers", None),
     ],
 )

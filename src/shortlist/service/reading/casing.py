@@ -1,4 +1,4 @@
-"""The capitals that a question typed in small letters alone leaves out."""
+"""The capitals that a question typed in small letters alone, or in capitals, does not tell."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ _INTO_A_SCHOOL: Final = frozenset({"from", "at", "of", "attended", "studied", "w
 def with_capitals(words: Sequence[Token], gazetteer: Gazetteer) -> tuple[Token, ...]:
     """`words` as they are where one begins with a capital, and is no abbreviation; else letters and
     names that the tables or the index know get theirs, so that `cfos in asia` is read as `CFOs in
-    Asia`."""
+    Asia`; of a question all in capitals, too."""
+    if _is_shouted(words):
+        words = [replace(word, raw=word.raw.lower()) for word in words]
     if any(_has_a_capital(word.raw) for word in words):
         return tuple(words)
     found = list(words)
@@ -48,6 +50,16 @@ def with_capitals(words: Sequence[Token], gazetteer: Gazetteer) -> tuple[Token, 
         elif not lettered and word.text.endswith("s") and _is_letters(word.text[:-1]):
             found[at] = replace(word, raw=f"{word.raw[:-1].upper()}s", base=word.text[:-1])
     return tuple(found)
+
+
+_SHOUTED_LEAST: Final = 6
+"""Letters of a word that is no abbreviation."""
+
+
+def _is_shouted(words: Sequence[Token]) -> bool:
+    """Whether all is written in capitals: `TAX LAWYERS IN LEEDS`."""
+    lengthy = any(len(word.text) >= _SHOUTED_LEAST for word in words)
+    return lengthy and len(words) > 1 and all(word.raw == word.raw.upper() for word in words)
 
 
 def _has_a_capital(word: str) -> bool:

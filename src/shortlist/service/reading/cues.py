@@ -41,7 +41,8 @@ def denied_or_past(
     negated = past = False
     for at in range(start - 1, max(-1, start - 1 - _WITHIN), -1):
         word, before = words[at].text, words[at - 1].text if at else ""
-        if at in covered or (word == "non" and at + 1 < start):
+        apart = word in NOT and "," in words[at + 1].gap  # `in office or not, judges in Ohio`
+        if at in covered or apart or (word == "non" and at + 1 < start):
             break  # `non-technical founders` are founders
         if (
             word in NOT

@@ -61,13 +61,12 @@ def _is_either(words: Sequence[Token], items: Sequence[tuple[int, int, Part | Ru
 def loose(words: Sequence[Token], covered: set[int]) -> tuple[Runs, ...]:
     """The words outside `covered` that say something: of each place, the alternatives as they
     stand together."""
-    shouted = all(word.raw.upper() == word.raw for word in words)
     found: list[list[list[Token]]] = []
     joined = listed = bridge = False
     for at, word in enumerate(words):
         if joined and at not in covered and word.text in _JOINING:
             bridge = True  # `plays the theremin` is one thing
-        elif at in covered or _is_small(words, at, covered, shouted=shouted):
+        elif at in covered or _is_small(words, at, covered):
             listed = joined and at not in covered and word.text in OR
             joined = bridge = False
         else:
@@ -81,14 +80,14 @@ def loose(words: Sequence[Token], covered: set[int]) -> tuple[Runs, ...]:
     return tuple(tuple(tuple(run) for run in runs) for runs in found)
 
 
-def _is_small(words: Sequence[Token], at: int, covered: set[int], *, shouted: bool) -> bool:
+def _is_small(words: Sequence[Token], at: int, covered: set[int]) -> bool:
     """Whether the word at `at` demands nothing where it stands."""
     word = words[at]
     if word.text in NOT:
         return True
     if len(word.text) == 1:
         return word.text.isascii() and word.text.isalpha()
-    if word.raw.isupper() and not shouted:
+    if word.raw.isupper():
         return False  # `IT`, `US`
     if word.text in SMALL or word.base in SMALL:
         return True
