@@ -1,7 +1,7 @@
 """Descriptions: which trades everyday words may tell of, `says whether to take an umbrella`.
 
-A table has some seventeen ways to describe each of 1,185 trades. Words
-often tell of another one than is meant: its people are found for it, and none is admitted.
+A table has some seventeen ways to describe each of 1,185 trades. Words often tell of another one
+than is meant: its people are found for it, and none is admitted.
 """
 
 from __future__ import annotations
@@ -30,14 +30,11 @@ def described(text: str) -> tuple[str, ...]:
             times = trades[trade][said]
             weight = _weight(len(telling[said])) * times / (times + 1)
             found[trade] = found.get(trade, 0.0) + weight
-    best = max((_LEAST, *found.values()))
+    best = max(found.values(), default=0.0)
+    if best < _LEAST:
+        return ()
     likely = sorted(found, key=lambda trade: (-found[trade], trade))[:_TITLES_MOST]
     return tuple(trade for trade in likely if found[trade] >= _ALIKE * best)
-
-
-def warm() -> None:
-    """Reads the table, some 0.3 s, so that no question waits for it."""
-    _table()
 
 
 def _weight(trades: int) -> float:
@@ -52,7 +49,7 @@ def _stems(text: str) -> tuple[str, ...]:
 @cache
 def _table() -> tuple[dict[str, Counter[str]], dict[str, list[str]]]:
     """A title to the stems it is described by, each with how often; a stem to the titles that it
-    is said of."""
+    is said of. Read (0.3 s) when a question first names no trade, not when a service starts."""
     trades = {row["title"]: Counter(_stems(row["said"])) for row in rows("descriptions.tsv.gz")}
     telling: dict[str, list[str]] = {}
     for title, said in trades.items():

@@ -107,9 +107,8 @@ def _asks(index: Retriever, understood: Understood) -> list[Ask]:
     """Words and meaning of the question; none without words."""
     if not understood.text:
         return []
-    text = (
-        f"{understood.text} {understood.perhaps.label}" if understood.perhaps else understood.text
-    )
+    titles = [understood.perhaps.label] if understood.perhaps else []
+    text = " ".join((understood.text, *titles))
     telling = " ".join(word for word in words_of(text) if word not in STOPWORDS)
     vector = index.embed([text])[0]
     return [

@@ -22,7 +22,7 @@ def filter_conditions(filters: Filters, vocabulary: Vocabulary) -> list[Conditio
     """One condition per filter that is given; each is enforced, never weakened."""
     conditions = []
     if filters.title and filters.title.strip():
-        conditions.append(_condition("role", filters.title, _title(filters.title)))
+        conditions.append(_condition("role", filters.title, of_title(filters.title)))
     if filters.seniority and filters.seniority.strip():
         conditions.append(_condition("seniority", filters.seniority, _seniority(filters.seniority)))
     if filters.company and filters.company.strip():
@@ -50,7 +50,7 @@ def _condition(kind: str, value: str, clauses: tuple[Clause, ...]) -> Condition:
     )
 
 
-def _title(value: str) -> tuple[Clause, ...]:
+def of_title(value: str) -> tuple[Clause, ...]:
     """People whose title has all its words, or who hold the very role it names."""
     ways = (
         tuple(dict.fromkeys(w for w in stems(written_out(spelt)) if w not in STOPWORDS))

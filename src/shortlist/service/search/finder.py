@@ -15,7 +15,6 @@ from shortlist.contract.limits import TERM_HOLDS
 from shortlist.contract.search import Counted, SearchPlan, SearchType
 from shortlist.service.index.port import Filters, IndexTimeout, PeopleIndex, Record
 from shortlist.service.index.retrieval import Ask, Channel, Retriever, Where
-from shortlist.service.reading import descriptions
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import read
 from shortlist.service.search import blend, names
@@ -78,7 +77,6 @@ class IndexFinder:
         """Reads the vocabulary and the tables, so that the first search does not wait for them."""
         self.vocabulary.warm()
         understand(_READS_EVERY_TABLE, Filters(), self.vocabulary)
-        descriptions.warm()
 
     def understand(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions, without idle words."""

@@ -12,7 +12,6 @@ from shortlist.service.index.facet_schema import SCHEMA
 from shortlist.service.index.port import Filters
 from shortlist.service.lexicon.text import STOPWORDS, name_words, stems, with_article
 from shortlist.service.reading.descriptions import described
-from shortlist.service.reading.linkers.roles import held_by
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import READ_MOST, Question
@@ -22,7 +21,7 @@ from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import is_number, words_for
 from shortlist.service.search import bounds
 from shortlist.service.search.conditions import OF_A_POST, Clause, Condition, Understood
-from shortlist.service.search.filters import filter_conditions
+from shortlist.service.search.filters import filter_conditions, of_title
 from shortlist.service.search.vocabulary import Vocabulary
 
 _LOCAL: Final = LocalReader()
@@ -88,6 +87,7 @@ def understand(
     pieces += [(word,) for word in tokens(text)[READ_MOST:] if word.text not in STOPWORDS]
     left = tuple(dict.fromkeys(_as_it_stands(text, piece) for piece in pieces))
     conditions = tuple(made.values())
+    told = any(each.kind in _OF_WORK for each in (*given, *conditions))
     return Understood(
         kind=_kind(conditions, " ".join(left)),
         conditions=(*given, *conditions),
@@ -96,7 +96,7 @@ def understand(
         loose=_loose(question),
         count=question.count,
         text=text,
-        perhaps=None if any(each.kind in _OF_WORK for each in conditions) else _perhaps(text),
+        perhaps=None if told else _perhaps(text),
         fallback=question.fallback,
     )
 
@@ -104,10 +104,9 @@ def understand(
 def _perhaps(text: str) -> Condition | None:
     """To have a title of whom `text` may describe in everyday words; None where it tells none."""
     titles = described(text)
-    clauses = tuple(Clause(facet, values=held) for title in titles
-                    for facet, held in held_by(title).items())  # fmt: skip
+    clauses = tuple(clause for title in titles for clause in of_title(title))
     label = " or ".join(titles)
-    return Condition("role", label, f"Is perhaps {label}", clauses) if clauses else None
+    return Condition("role", label, f"Is perhaps {label}", clauses) if titles else None
 
 
 def _either(one: Condition, other: Condition) -> Condition:
