@@ -31,6 +31,7 @@ from shortlist.service.reading.linkers import (
 )
 from shortlist.service.reading.numbers import BEGINNING, counted, numbers
 from shortlist.service.reading.packs import public_office
+from shortlist.service.reading.packs.port import Packed
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.spelling import corrected
@@ -107,36 +108,52 @@ class Question:
 def read(text: str, gazetteer: Gazetteer) -> Question:
     """`text` read with the tables and what the index's people say."""
     words = corrected(_plain_operators(tokens(text)[:READ_MOST]), gazetteer)
-    words = with_capitals(words, gazetteer)
-    words = translated(words)
-    packs = [pack for pack in PACKS if pack.applies(gazetteer)]
+    words = translated(with_capitals(words, gazetteer))
     bounds = numbers(words)
     wanted, begun = counted(words)
     taken = {at for bound in bounds for at in range(bound.start, bound.end)} | begun
-
-    def linked(linkers: Iterable[Linker]) -> list[Span]:
-        spans = (span for linker in linkers for span in linker(words, gazetteer))
-        return [span for span in spans if taken.isdisjoint(range(span.start, span.end))]
-
-    spans = linked(LINKERS)
-    chosen = choose(spans, len(words))
-    covered = set(taken)
-    more: list[Span] = []
-    packed = held = False
+    linked = (span for linker in LINKERS for span in linker(words, gazetteer))
+    spans = [span for span in linked if span.is_beside(taken)]
+    packed = Packed(tuple(choose(spans, len(words))), tuple(bounds), (), frozenset())
+    packs = [pack for pack in PACKS if pack.applies(gazetteer)]
     for pack in packs:
-        spans += linked([pack.link])
-        spans = pack.narrow(spans, choose(spans, len(words)), words, gazetteer)
-        chosen = pack.fit(choose(spans, len(words)), words, gazetteer)
-        more += pack.implied(chosen)
-        covered |= pack.said_by(words, chosen)
-        if pack.is_about(chosen):
-            packed, held = True, pack.is_held(chosen)
-            bounds = pack.dated(bounds, words)
-            # Of offices a pack says who holds them no more.
-            chosen = [span for span in chosen if span.kind != retirement.KIND]
+        packed = pack.read(words, spans, packed.bounds, taken, gazetteer)
+    chosen, beside = _meant(words, packed.chosen)
+    parts = [*demanded(words, chosen, taken), *(Part((each,)) for each in packed.implied)]
+    for pack in packs:
+        parts = pack.settle(parts, left=any(bound.of == "until" for bound in packed.bounds))
+    covered = taken | packed.said | beside | _beside_a_deed(words, chosen)
+    covered |= {at for span in chosen for at in range(span.start, span.end)}
+    asked = {*(span.kind for span in chosen), *(bound.of for bound in packed.bounds)}
+    said = frozenset[str]().union(*(_SAID_BESIDE.get(kind, ()) for kind in asked))
+    covered |= {at for at, word in enumerate(words) if word.text in said}
+    left = loose(words, covered)
+    places = {word.start: at for at, word in enumerate(words)}
+    return Question(
+        words,
+        tuple(parts),
+        packed.bounds,
+        left,
+        chosen=tuple(chosen),
+        count=wanted,
+        packed=packed.about,
+        held=packed.held,
+        denied=frozenset(
+            runs
+            for runs in left
+            if denied_or_past(words, places[runs[0][0].start], "words", covered)[0]
+        ),
+        either=alternatives(words, parts, left),
+    )
+
+
+def _meant(words: Sequence[Token], chosen: Sequence[Span]) -> tuple[list[Span], set[int]]:
+    """Those of the chosen spans that say who is meant, and where words stand of the others, which
+    nobody's record needs."""
+    beside: set[int] = set()
     examples = _examples(words)
     if any(span.kind in _KINDS_OF_WORK and span.start not in examples for span in chosen):
-        covered |= examples
+        beside |= examples
         chosen = [s for s in chosen if not (s.kind in _KINDS_OF_WORK and s.start in examples)]
     # Of `commercial real estate brokers` the words before the title are looked for.
     chosen = [
@@ -150,33 +167,8 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     chosen = [span for span in chosen if span not in dealt]
     if any(span.kind == "role" for span in chosen):
         # Of `recruiters who hire engineers` nobody is to say that they hire.
-        covered.update(dealt.values())
-    parts = [*demanded(words, chosen, taken), *(Part((each,)) for each in more)]
-    for pack in packs:
-        parts = pack.settle(parts, left=any(bound.of == "until" for bound in bounds))
-    covered |= _beside_a_deed(words, chosen)
-    covered |= {at for span in chosen for at in range(span.start, span.end)}
-    asked = {*(span.kind for span in chosen), *(bound.of for bound in bounds)}
-    beside = frozenset[str]().union(*(_SAID_BESIDE.get(kind, ()) for kind in asked))
-    covered |= {at for at, word in enumerate(words) if word.text in beside}
-    left = loose(words, covered)
-    places = {word.start: at for at, word in enumerate(words)}
-    return Question(
-        words,
-        tuple(parts),
-        bounds,
-        left,
-        chosen=tuple(chosen),
-        count=wanted,
-        packed=packed,
-        held=held,
-        denied=frozenset(
-            runs
-            for runs in left
-            if denied_or_past(words, places[runs[0][0].start], "words", covered)[0]
-        ),
-        either=alternatives(words, parts, left),
-    )
+        beside.update(dealt.values())
+    return chosen, beside
 
 
 def _plain_operators(words: Sequence[Token]) -> tuple[Token, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 
@@ -26,6 +27,10 @@ class Span:
     """Ids that come close."""
     says: str = ""
     """As a criterion, where the kind alone does not say it: `Sits on an education committee`."""
+
+    def is_beside(self, taken: Collection[int]) -> bool:
+        """Whether none of its words is among those `taken`."""
+        return not any(at in taken for at in range(self.start, self.end))
 
     @property
     def weight(self) -> float:

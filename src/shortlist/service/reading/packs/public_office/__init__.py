@@ -6,10 +6,13 @@ organisation, and a question of it needs people who hold one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.lattice import choose
+from shortlist.service.reading.linkers import retirement
+from shortlist.service.reading.packs.port import Packed
 from shortlist.service.reading.packs.public_office import (
     committees,
     public_facts,
@@ -18,18 +21,12 @@ from shortlist.service.reading.packs.public_office import (
     subjects,
     times,
 )
+from shortlist.service.reading.parts import Number
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token
 
 _LINKERS = (roles.link, committees.link, public_facts.link, subjects.link)
-fit = span_rules.fit
-implied = span_rules.implied
-narrow = span_rules.narrow
-is_about = span_rules.is_about
-is_held = span_rules.is_held
-dated = times.dated
 settle = times.settle
-said_by = span_rules.said_by
 
 
 def applies(gazetteer: Gazetteer) -> bool:
@@ -44,7 +41,37 @@ _FEWEST: Final = 200
 of the index."""
 
 
-def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
-    """What pieces of `words` may mean in public life."""
+def read(
+    words: Sequence[Token],
+    spans: Sequence[Span],
+    bounds: tuple[Number, ...],
+    taken: Collection[int],
+    gazetteer: Gazetteer,
+) -> Packed:
+    """`words` read with what they may mean in public life beside `spans`, what they may mean
+    anywhere; nothing where words of `bounds` are `taken`."""
+    own = (each for each in _link(words, gazetteer) if each.is_beside(taken))
+    every = [*spans, *own]
+    every = span_rules.narrow(every, choose(every, len(words)), words, gazetteer)
+    chosen = span_rules.fit(choose(every, len(words)), words, gazetteer)
+    packed = Packed(
+        tuple(chosen),
+        bounds,
+        tuple(span_rules.implied(chosen)),
+        frozenset(span_rules.said_by(words, chosen)),
+    )
+    if not span_rules.is_about(chosen):
+        return packed
+    # Of offices it is known who holds them no more.
+    chosen = [span for span in chosen if span.kind != retirement.KIND]
+    return packed._replace(
+        chosen=tuple(chosen),
+        bounds=times.dated(bounds, words),
+        about=True,
+        held=span_rules.is_held(chosen),
+    )
+
+
+def _link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     for linker in _LINKERS:
         yield from linker(words, gazetteer)
