@@ -1,6 +1,7 @@
 """Makes the large tables of words ready to load: `python -m tools.vocabulary`.
 
-Run it after a change of a table of titles, places or languages, or of how `tokens` folds a word.
+Run it after a change of a table of titles, places, languages or descriptions, or of how `tokens`
+folds a word.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ from functools import cache
 from itertools import chain
 from typing import Any, Final
 
+import numpy as np
 import orjson
+from numpy.typing import NDArray
 
+from shortlist.service.index.embedding import MiniLm
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.places import STATES
 from shortlist.service.lexicon.text import fold
-from shortlist.service.reading import inflection
+from shortlist.service.reading import descriptions, inflection
 from shortlist.service.reading.tokens import renamed, singular, tokens
 from shortlist.service.reading.vocabulary import occupations, tables
 from shortlist.service.reading.vocabulary.words import rows
@@ -86,14 +90,19 @@ _BRITISH: Final = re.compile(f"(?<!sc)(?:{'|'.join(_AMERICAN)})")
 
 def foreign() -> dict[str, dict[str, str]]:
     """A language, to the roots of its titles with the one occupation that each names: where it
-    names several, the one whose main title it is."""
+    names several, the one whose main title it is. None of a word that many longer titles begin
+    with, or end in: `técnico`."""
     ids: dict[str, dict[str, list[str]]] = {}
     main: dict[str, dict[str, str]] = {}
+    longer: dict[str, Counter[str]] = {}
     for row in rows("titles.tsv.gz"):
         language, id_ = row["lang"], row["occupation"]
         if language not in inflection.LANGUAGES or not id_.startswith("esco:"):
             continue
         for said in inflection.roots(language, tokens(row["title"] or row["key"])):
+            if " " in said:
+                head = said.split()[-1 if language in _HEAD_LAST else 0]
+                longer.setdefault(language, Counter())[head] += 1
             known = ids.setdefault(language, {}).setdefault(said, [])
             known += [] if id_ in known else [id_]
             if row["kind"] == "preferred":
@@ -102,10 +111,16 @@ def foreign() -> dict[str, dict[str, str]]:
         language: {
             said: main[language].get(said) or each[0]
             for said, each in own.items()
-            if len(each) == 1 or said in main[language]
+            if (len(each) == 1 or said in main[language])
+            and longer[language][said] < _GENERIC_LEAST
         }
         for language, own in ids.items()
     }
+
+
+_HEAD_LAST: Final = ("de", "nl")
+"""Languages whose titles end in what somebody is."""
+_GENERIC_LEAST: Final = 40
 
 
 def other_words() -> dict[str, dict[str, str]]:
@@ -285,9 +300,20 @@ def _lines(listed: Listed) -> dict[str, str]:
     return {"keys": "\n".join(keys), "ids": "\n".join(" ".join(listed[key]) for key in keys)}
 
 
+def meanings() -> NDArray[np.int8]:
+    """What `descriptions.npy` holds: of each trade the mean of its descriptions' vectors."""
+    model = MiniLm()
+    means = [
+        model.embed(row["said"].split("|")).mean(axis=0) for row in rows("descriptions.tsv.gz")
+    ]
+    unit = np.stack([each / np.abs(each).max() for each in means])
+    return np.round(unit * 127).astype(np.int8)
+
+
 def main() -> None:
-    """Write `compiled.json.gz`."""
+    """Write `compiled.json.gz` and `descriptions.npy`."""
     tables.COMPILED.write_bytes(gzip.compress(compiled(), 9, mtime=0))
+    np.save(descriptions.MEANING, meanings())
 
 
 if __name__ == "__main__":

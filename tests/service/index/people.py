@@ -17,6 +17,7 @@ from shortlist.contract.anchors import fold
 from shortlist.service.db.engine import database_url, open_engine, writing
 from shortlist.service.db.migrate import migrate
 from shortlist.service.index.embedded import EmbeddedIndex
+from shortlist.service.index.embedding import Embedder
 from shortlist.service.index.open import StoreOf, embedded, open_index
 from shortlist.service.index.projection import pack
 from shortlist.service.index.retrieval import Vectors
@@ -136,13 +137,14 @@ def make_small_index(
     *,
     follow: bool = True,
     store_of: StoreOf = embedded,
+    embedder: Embedder | None = None,
 ) -> SmallIndex:
     """A new database with `records` and their vectors, and its open index; close it."""
     data_dir.mkdir(parents=True, exist_ok=True)
     engine = open_engine(database_url(data_dir))
     migrate(engine)
-    put_records(engine, records)
-    embedder = WordVectors()
+    embedder = embedder or WordVectors()
+    put_records(engine, records, embedder)
     index = open_index(
         engine, data_dir, embedder=embedder, sample=False, follow=follow, store_of=store_of
     )
@@ -156,9 +158,11 @@ def somebodies(people: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def put_records(engine: Engine, records: Sequence[dict[str, Any]]) -> None:
+def put_records(
+    engine: Engine, records: Sequence[dict[str, Any]], embedder: Embedder | None = None
+) -> None:
     """Have `records` and their vectors in the database."""
-    embedder = WordVectors()
+    embedder = embedder or WordVectors()
     texts = [meaning_text(record) for record in records]
     with writing(engine) as connection:
         for name in {record["dataset"] for record in records}:

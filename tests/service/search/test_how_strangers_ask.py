@@ -148,31 +148,3 @@ def test_veterans_of_no_employer_are_not_left_out_of_a_question(index: EmbeddedI
 )
 def test_a_name_is_one_however_it_is_cut_or_called_elsewhere(said: str, name: str) -> None:
     assert match(query_words(said), PersonName.of({"name": name})).score > 0.9
-
-
-def test_who_is_described_in_everyday_words_is_found_first_and_meets_nothing_by_it(
-    index: EmbeddedIndex,
-) -> None:
-    found = open_finder(index).find(
-        "a dark mask and sparks all day", Filters(),
-        type="fast", limit=3, timeout_seconds=60,
-    )  # fmt: skip
-    assert found.hits[0].person_id == "welder"
-    assert all(term.kind != "role" for term in found.plan.terms)
-    assert found.hits[0].confidence <= 0.5
-
-
-def test_a_trade_that_no_table_lists_is_found_by_the_words_of_its_title(
-    index: EmbeddedIndex,
-) -> None:
-    understood = open_finder(index).understand("hawk on the glove at a show with owls", Filters())
-    assert understood.perhaps is not None
-    assert understood.perhaps.label == "falconer"
-    assert {clause.key for clause in understood.perhaps.clauses} == {"title_word"}
-
-
-def test_nobody_is_described_where_a_title_is_given_as_a_filter(index: EmbeddedIndex) -> None:
-    finder = open_finder(index)
-    said = "a dark mask and sparks all day"
-    assert finder.understand(said, Filters()).perhaps is not None
-    assert finder.understand(said, Filters(title="Baker")).perhaps is None

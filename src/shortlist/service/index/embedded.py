@@ -285,6 +285,11 @@ class EmbeddedIndex:
         with self._answering():
             return self._projection.shard.facet(key, limit, where)
 
+    @property
+    def model(self) -> str:
+        """As `Retriever.model`."""
+        return self._embedder.model
+
     def embed(self, texts: Sequence[str]) -> Vectors:
         """As `Retriever.embed`."""
         return self._embedder.embed(texts)

@@ -173,6 +173,11 @@ class Retriever(Protocol):
         """The values of the facet `key` and how many people have each, most first."""
         ...
 
+    @property
+    def model(self) -> str:
+        """The name of the model of the index's vectors."""
+        ...
+
     def embed(self, texts: Sequence[str]) -> Vectors:
         """The vectors of `texts` by the model of the index."""
         ...

@@ -1,58 +1,119 @@
-"""Descriptions: which trades everyday words may tell of, `says whether to take an umbrella`.
+"""Descriptions: which trades everyday words tell of, `says whether to take an umbrella`.
 
-A table has some seventeen ways to describe each of 1,185 trades. Words often tell of another one
-than is meant: its people are found for it, and none is admitted.
+A table has some seventeen ways to describe each of 1,185 trades. A text tells of one by the words
+that it shares with them and by meaning much the same; how likely, a model of two features says,
+whose weights lie in `descriptions.json` (`python -m benchmarks.quality.fit_descriptions`).
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Collection
 from functools import cache
-from typing import Final
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import orjson
+from numpy.typing import NDArray
 
 from shortlist.service.lexicon.text import STOPWORDS, stems
-from shortlist.service.reading.vocabulary.words import rows
+from shortlist.service.reading.linkers.roles import held_by
+from shortlist.service.reading.vocabulary.words import HERE, rows
 
-_ALIKE: Final = 0.8
-"""Trades whose score is this share of the best one's may be meant, too."""
-_TITLES_MOST: Final = 3
-_LEAST: Final = 3.5
-"""What the words must tell together: one that is said of one trade once is not enough."""
+WEIGHTS: Final = Path(__file__).with_name("descriptions.json")
+MEANING: Final = HERE / "descriptions.npy"
+"""What the descriptions of each trade mean together: one row a trade of MiniLM's vectors, in whole
+numbers up to 127 (`python -m tools.vocabulary`)."""
+_ABSENT: Final = 0.05
+"""How often somebody asks for a trade that nobody of an index has, to one that somebody has: a
+question of beekeepers is none of allergists where there are no beekeepers."""
+FEATURES: Final = ("words", "meaning")
+MODEL: Final = "all-MiniLM-L6-v2-int8"
+"""The model of `MEANING`; vectors of another tell nothing."""
+Numbers = NDArray[np.float64]
 
 
-def described(text: str) -> tuple[str, ...]:
-    """The titles of whom `text` may describe, the likeliest first; none where no word tells."""
-    trades, telling = _table()
-    found: dict[str, float] = {}
+class Trade(NamedTuple):
+    """A trade that a text may describe."""
+
+    title: str
+    likely: float
+    """0 to 1; of all trades together at most 1, and the rest that it describes none of them."""
+
+
+def trades() -> tuple[str, ...]:
+    """The titles of the table, in its order."""
+    return _table().titles
+
+
+@cache
+def named() -> dict[str, tuple[str, ...]]:
+    """Each of `trades`, to what records call it whose title is read to it."""
+    return {title: held_by(title).get("trade", (title,)) for title in trades()}
+
+
+def told(text: str, vector: NDArray[np.float32], among: Collection[str]) -> list[Trade]:
+    """How likely `text`, whose vector is given, describes each of the trades `among` that somebody
+    has, the likeliest first."""
+    kept = orjson.loads(WEIGHTS.read_bytes())
+    weights = np.array([kept["weights"][name] for name in FEATURES])
+    here = np.array([title in among for title in trades()])
+    likely = shares(features(text, vector) @ weights, here, kept["none"])
+    best = (n for n in np.argsort(-likely, kind="stable") if here[n])
+    return [Trade(trades()[n], float(likely[n])) for n in best]
+
+
+def shares(given: Numbers, here: NDArray[np.bool_], none: float) -> Numbers:
+    """How likely each trade is of whose features so much is made, `none` where none is meant."""
+    given = np.append(np.where(here, given, given + math.log(_ABSENT)), none)
+    likely = np.exp(given - given.max())
+    found: Numbers = likely[:-1] / likely.sum()
+    return found
+
+
+def features(text: str, vector: NDArray[np.float32]) -> Numbers:
+    """One row for each of `trades`, one column for each of `FEATURES`: what the words of `text`
+    tell of it, and the cosine of its vector to that of the trade's descriptions."""
+    table = _table()
+    words = np.zeros(len(table.titles))
     for said in dict.fromkeys(_stems(text)):
-        for trade in telling.get(said, ()):
-            times = trades[trade][said]
-            weight = _weight(len(telling[said])) * times / (times + 1)
-            found[trade] = found.get(trade, 0.0) + weight
-    best = max(found.values(), default=0.0)
-    if best < _LEAST:
-        return ()
-    likely = sorted(found, key=lambda trade: (-found[trade], trade))[:_TITLES_MOST]
-    return tuple(trade for trade in likely if found[trade] >= _ALIKE * best)
+        for trade, times in table.telling.get(said, {}).items():
+            words[trade] += _weight(len(table.telling[said])) * times / (times + 1)
+    return np.column_stack([words, table.meaning @ vector])
 
 
-def _weight(trades: int) -> float:
+def tells(text: str, title: str) -> bool:
+    """Whether a word of `text` is among those that the trade of this title is described by."""
+    at = trades().index(title)
+    return any(at in _table().telling.get(said, ()) for said in _stems(text))
+
+
+def _weight(trades_told: int) -> float:
     """How telling a word is that so many trades are described by."""
-    return math.log((len(_table()[0]) + 1) / (trades + 0.5))
+    return math.log((len(trades()) + 1) / (trades_told + 0.5))
 
 
 def _stems(text: str) -> tuple[str, ...]:
     return tuple(each for each in stems(text) if each not in STOPWORDS)
 
 
+class _Table(NamedTuple):
+    titles: tuple[str, ...]
+    telling: dict[str, dict[int, int]]
+    """A stem, to the trades that it is said of, each with how often."""
+    meaning: Numbers
+
+
 @cache
-def _table() -> tuple[dict[str, Counter[str]], dict[str, list[str]]]:
-    """A title to the stems it is described by, each with how often; a stem to the titles that it
-    is said of. Read (0.3 s) when a question first names no trade, not when a service starts."""
-    trades = {row["title"]: Counter(_stems(row["said"])) for row in rows("descriptions.tsv.gz")}
-    telling: dict[str, list[str]] = {}
-    for title, said in trades.items():
-        for each in said:
-            telling.setdefault(each, []).append(title)
-    return trades, telling
+def _table() -> _Table:
+    """Read (0.3 s) when a question first names no trade, not when a service starts."""
+    table = list(rows("descriptions.tsv.gz"))
+    telling: dict[str, dict[int, int]] = {}
+    for at, row in enumerate(table):
+        for said, times in Counter(_stems(row["said"])).items():
+            telling.setdefault(said, {})[at] = times
+    kept: Any = np.load(MEANING).astype(np.float64)
+    meaning = kept / np.linalg.norm(kept, axis=1, keepdims=True)
+    return _Table(tuple(row["title"] for row in table), telling, meaning)

@@ -104,16 +104,16 @@ def _lifted(lift: NDArray[np.float64], allowed: Truths, size: int) -> Rows:
 
 
 def _asks(index: Retriever, understood: Understood) -> list[Ask]:
-    """Words and meaning of the question; none without words."""
+    """Words and meaning of the question, the words with the trades that it may describe; none
+    without words."""
     if not understood.text:
         return []
     titles = [understood.perhaps.label] if understood.perhaps else []
     text = " ".join((understood.text, *titles))
     telling = " ".join(word for word in words_of(text) if word not in STOPWORDS)
-    vector = index.embed([text])[0]
     return [
         Ask(Channel.WORDS, 0, text=telling or text),
-        Ask(Channel.MEANING, 0, vector=vector),
+        Ask(Channel.MEANING, 0, vector=index.embed([understood.text])[0]),
     ]
 
 

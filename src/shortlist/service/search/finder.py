@@ -15,6 +15,7 @@ from shortlist.contract.limits import TERM_HOLDS
 from shortlist.contract.search import Counted, SearchPlan, SearchType
 from shortlist.service.index.port import Filters, IndexTimeout, PeopleIndex, Record
 from shortlist.service.index.retrieval import Ask, Channel, Retriever, Where
+from shortlist.service.reading import descriptions
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import read
 from shortlist.service.search import blend, names
@@ -76,7 +77,7 @@ class IndexFinder:
     def warm(self) -> None:
         """Reads the vocabulary and the tables, so that the first search does not wait for them."""
         self.vocabulary.warm()
-        understand(_READS_EVERY_TABLE, Filters(), self.vocabulary)
+        self.read(_READS_EVERY_TABLE, Filters())
 
     def understand(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions, without idle words."""
@@ -84,7 +85,9 @@ class IndexFinder:
 
     def read(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions; each word that was not, in `remainder`."""
-        return understand(query, filters, self.vocabulary, self.reader)
+        # Of an index of other vectors no description is known.
+        embed = self._index.embed if self._index.model == descriptions.MODEL else None
+        return understand(query, filters, self.vocabulary, self.reader, embed)
 
     def _without_idle_words(self, understood: Understood) -> Understood:
         """Nothing is demanded of words without which the question means the same: `helping`."""

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
+from itertools import takewhile
 from typing import Final
 
 from shortlist.service.index.facet_schema import SCHEMA
 from shortlist.service.index.port import Filters
+from shortlist.service.index.retrieval import Vectors
 from shortlist.service.lexicon.text import STOPWORDS, name_words, stems, with_article
-from shortlist.service.reading.descriptions import described
+from shortlist.service.reading.descriptions import tells, told
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import READ_MOST, Question
+from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, tokens, written
-from shortlist.service.reading.uncovered_words import Runs
+from shortlist.service.reading.uncovered_words import NOT, Runs
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import is_number, words_for
 from shortlist.service.search import bounds
@@ -42,6 +45,15 @@ _WEIGHT: Final = {
 }  # fmt: skip
 _OF_WORK: Final = frozenset({"role", "field", "topic", "committee", "chamber"})
 """Kinds of conditions that say who is meant."""
+DESCRIBING: Final = frozenset({"words", "skill", "industry", "subject"})
+"""Kinds of conditions that the words of a description may be taken for: `joins steel plates`."""
+MEANT_LEAST: Final = 0.5
+"""How likely, at least, a trade is described that is meant: likelier than any other, and none."""
+_TURNING: Final = NOT | words_for("past") | {"used"}
+"""Words by which a description is of whom is not meant, or of what somebody did before."""
+_PERHAPS_LEAST: Final = 0.1
+_PERHAPS_MOST: Final = 3
+"""How many trades, each so likely at least, people are looked for by."""
 _WHERE: Final = frozenset({"organisation", "place"})
 _NAME_MOST: Final = 9
 """Words of a question that is short enough to be somebody's name with a hint or two."""
@@ -58,6 +70,7 @@ _SAYS: Final = {
     "degree": ("Has a degree: {}",),
 }  # fmt: skip
 """A criterion of each kind: of now, and where it has such, of then, and of now or then."""
+Embed = Callable[[Sequence[str]], Vectors]
 
 
 def understand(
@@ -65,8 +78,10 @@ def understand(
     filters: Filters,
     vocabulary: Vocabulary,
     reader: Reader = _LOCAL,
+    embed: Embed | None = None,
 ) -> Understood:
-    """All that is understood of `query`, and the filters beside it."""
+    """All that is understood of `query`, and the filters beside it. `embed` gives the vectors by
+    which descriptions of trades are known; without it none is."""
     given = filter_conditions(filters, vocabulary)
     text = " ".join((query or "").split())
     if not text:
@@ -86,27 +101,85 @@ def understand(
     # What stands beyond what is read is not understood, and demands all the same.
     pieces += [(word,) for word in tokens(text)[READ_MOST:] if word.text not in STOPWORDS]
     left = tuple(dict.fromkeys(_as_it_stands(text, piece) for piece in pieces))
-    conditions = tuple(made.values())
-    told = any(each.kind in _OF_WORK for each in (*given, *conditions))
-    return Understood(
-        kind=_kind(conditions, " ".join(left)),
-        conditions=(*given, *conditions),
+    understood = Understood(
+        kind="",
+        conditions=(*given, *made.values()),
         unread=left,
         name=text if 1 <= sum(len(w.text) > 1 for w in question.words) <= _NAME_MOST else "",
         loose=_loose(question),
         count=question.count,
         text=text,
-        perhaps=None if told else _perhaps(text),
         fallback=question.fallback,
     )
+    if embed:
+        understood = _with_described(understood, describing(question), vocabulary, embed)
+    own = understood.conditions[len(given) :]
+    return replace(understood, kind=_kind(own, understood.remainder))
 
 
-def _perhaps(text: str) -> Condition | None:
-    """To have a title of whom `text` may describe in everyday words; None where it tells none."""
-    titles = described(text)
-    clauses = tuple(clause for title in titles for clause in of_title(title))
+def says_who(understood: Understood) -> bool:
+    """Whether a condition says who is meant: a title, a field of work, a committee."""
+    return any(each.kind in _OF_WORK for each in understood.conditions)
+
+
+def describing(question: Question) -> str:
+    """The words of `question` of which no plain fact was made: they may describe a trade. None
+    where it begins by denying it, or telling of before: `used to`."""
+    plain = {at for bound in question.numbers for at in range(bound.start, bound.end)}
+    for span in question.chosen:
+        if span.kind not in DESCRIBING:
+            plain.update(range(span.start, span.end))
+    left = [word for at, word in enumerate(question.words) if at not in plain]
+    begins = [*takewhile(lambda word: word.text in SMALL | _TURNING, left)]
+    # `Not a welder's mask` denies it, `not scared of heights` describes.
+    turned = any(word.text in _TURNING for word in begins[:-1])
+    turned = turned or any(word.text in _TURNING - NOT for word in begins)
+    return "" if turned else " ".join(word.raw for word in left)
+
+
+def _with_described(
+    understood: Understood, text: str, vocabulary: Vocabulary, embed: Embed
+) -> Understood:
+    """With the trade that `text` describes, where nothing says who is meant: as a condition, if it
+    likely is meant, else as perhaps meant."""
+    conditions = understood.conditions
+    plain = not (understood.unread or any(c.kind in DESCRIBING for c in conditions))
+    if plain or not text or says_who(understood):
+        return understood
+    likely = told(text, embed([text])[0], vocabulary.trades_described)
+    perhaps = [each.title for each in likely[:_PERHAPS_MOST] if each.likely >= _PERHAPS_LEAST]
+    if perhaps:
+        understood = replace(understood, perhaps=described_as(perhaps, vocabulary))
+    if not (likely and likely[0].likely >= MEANT_LEAST):
+        return understood
+    title = likely[0].title
+    kept = tuple(
+        each
+        for each in conditions
+        if each.enforced
+        or not (each.kind == "words" or (each.kind in DESCRIBING and tells(each.text, title)))
+    )
+    # Who is called otherwise may do it all the same: nobody's title denies it.
+    said = Clause("word", words=tuple(w for w in stems(text) if w not in STOPWORDS))
+    role = described_as([title], vocabulary)
+    role = replace(role, clauses=(*role.clauses, said), text=text, lasting=True, now=True)
+    return replace(understood, conditions=(*kept, role), unread=())
+
+
+def described_as(titles: Sequence[str], vocabulary: Vocabulary) -> Condition:
+    """To be what a question of one of `titles` asks for; of one that no table lists, to have its
+    words in one's title."""
+    clauses: list[Clause] = []
+    near: list[Clause] = []
+    for title in titles:
+        parts = _LOCAL.read(title, vocabulary).parts
+        named = len(parts) == 1 and parts[0].kind == "role"
+        own, close = _clauses(parts[0]) if named else (of_title(title), ())
+        clauses += own
+        near += close
     label = " or ".join(titles)
-    return Condition("role", label, f"Is perhaps {label}", clauses) if titles else None
+    said = f"Is {with_article(label)}"
+    return Condition("role", label, said, tuple(clauses), tuple(near), weight=_WEIGHT["role"])
 
 
 def _either(one: Condition, other: Condition) -> Condition:

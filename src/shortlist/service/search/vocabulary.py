@@ -13,6 +13,7 @@ from shortlist.service.lexicon.organisations import SHORT, acronym
 from shortlist.service.lexicon.phrases import Phrase, plain, says
 from shortlist.service.lexicon.places import COUNTRIES, NAMED_ALIKE, STATES
 from shortlist.service.lexicon.text import STOPWORDS, listed, stem, stems
+from shortlist.service.reading.descriptions import named
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import words_for
 
@@ -147,6 +148,16 @@ class Vocabulary:
     @cached_property
     def _certifications(self) -> dict[str, list[str]]:
         return _by_word(self.values("certification"), str.split)
+
+    @cached_property
+    def trades_described(self) -> frozenset[str]:
+        """The trades of the table of descriptions that anybody here has."""
+        held = self.values("trade")
+        return frozenset(
+            title
+            for title, names in named().items()
+            if not held.keys().isdisjoint(names) or self.holding("title", (stems(title),))
+        )
 
     # --- places -----------------------------------------------------------------------------
 
