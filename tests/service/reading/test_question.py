@@ -84,6 +84,8 @@ def told(text: str) -> set[tuple[str, str, bool, bool]]:
         ("SREs in India", {("role", "site reliability engineer"), ("place", "in")}),
         ("people who speak German", {("language", "de")}),
         ("Spanish-speaking nurses", {("language", "es"), ("role", "nurse")}),
+        ("nurses, spanish + english", {("language", "es"), ("language", "en"), ("role", "nurse")}),
+        ("nurses who speak German, live in France", {("language", "de"), ("place", "fr")}),
         ("nurses in Bangor, Maine", {("role", "nurse"), ("place", "us/maine/bangor")}),
         ("Krankenschwestern in Maine", {("role", "nurse"), ("place", "us/maine")}),
         (
@@ -121,6 +123,24 @@ def test_a_company_that_tables_name_is_asked_for_where_nobody_has_been_there(
         (part.kind, part.values[0], part.negated, part.past) for part in read(text, HERE).parts
     }
     assert found >= expected
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("somebody who is a nurse and also a lawyer", 2),
+        ("works as a nurse and as a lawyer", 2),
+        ("nurses and lawyers", 1),
+        ("nurses as well as lawyers", 1),
+    ],
+)
+def test_who_is_one_and_also_another_is_both(text: str, parts: int) -> None:
+    assert [part.kind for part in read(text, HERE).parts] == ["role"] * parts
+
+
+def test_what_is_denied_ends_with_its_sentence() -> None:
+    [place] = [p for p in read("Never in trouble. In Scotland", HERE).parts if p.kind == "place"]
+    assert not place.negated
 
 
 def test_alumni_of_what_nobody_knows_were_there_as_students_or_employees() -> None:

@@ -22,6 +22,8 @@ def _spelt(text: str) -> list[str]:
         ("regulatory affiars managers in basel", "regulatory affairs managers in basel"),
         ("marketing managr in leeds", "marketing manager in leeds"),
         ("electricains in leeds", "electricians in leeds"),
+        ("firefighers in ireland, scotland", "firefighters in ireland scotland"),
+        ("agronomists, portugese speaking", "agronomists portuguese speaking"),
     ],
 )
 def test_a_slip_is_put_right(text: str, right: str) -> None:

@@ -50,6 +50,12 @@ def test_composed_titles_are_levels_of_a_subject(title: str, expected: set[str])
         ("Bus Driver", "bus driver"),  # of no business
         ("RPh", "pharmacist"),
         ("Pharmacist Team Lead", "pharmacist"),
+        ("Sage-femme libérale", "midwife"),
+        ("Geólogo de exploración", "geologist"),
+        ("Técnico de ascensores", "elevator engineer"),
+        ("Technicien éolien", "technician"),
+        ("Registered Farrier DipWCF", "farrier"),
+        ("SENIOR MIDWIFE RM", "midwife"),
     ],
 )
 def test_a_title_is_of_a_trade_in_other_words(title: str, trade: str) -> None:
@@ -62,6 +68,11 @@ def test_a_title_is_of_a_trade_in_other_words(title: str, trade: str) -> None:
 )
 def test_a_head_of_something_is_of_no_trade_of_it(title: str, trade: str) -> None:
     assert trade not in {name for post in posts(title) for name in post.trades}
+
+
+def test_letters_that_are_of_the_title_stay() -> None:
+    assert {post.level for post in posts("Trust CFO")} == {"c_level"}
+    assert {"science"} <= {part for post in posts("Manager AI") for part in post.concepts}
 
 
 def test_everybody_of_an_occupation_is_what_its_main_title_ends_in() -> None:

@@ -30,6 +30,8 @@ _DEALING: Final = words_for("dealing")
 _DEALING_WITH: Final = words_for("dealing_with")
 _WHO: Final = words_for("who")
 _BEFORE_DEALING: Final = _WHO | words_for("before_dealing")
+_ENDS: Final = frozenset(".;?!")
+"""What ends a sentence: `never leave the ground. In Canada`."""
 _WITHIN: Final = 5
 """Words before it in which a piece is denied, or told to be past."""
 
@@ -42,6 +44,7 @@ def denied_or_past(
     for at in range(start - 1, max(-1, start - 1 - _WITHIN), -1):
         word, before = words[at].text, words[at - 1].text if at else ""
         apart = word in NOT and "," in words[at + 1].gap  # `in office or not, judges in Ohio`
+        apart = apart or not _ENDS.isdisjoint(words[at + 1].gap)
         if at in covered or apart or (word == "non" and at + 1 < start):
             break  # `non-technical founders` are founders
         if (

@@ -24,6 +24,7 @@ _EACH: Final = frozenset(
     {"skill", "language", "certification", "contact", "statement", "worked_in"}
 )
 """Of these, who is asked for has each one of a list."""
+_ALSO: Final = frozenset({"and", "as", "a"})
 _BECOMING: Final = words_for("becoming")
 _PROMOTED: Final = words_for("promoted")
 
@@ -79,6 +80,8 @@ def _is_listed(words: Sequence[Token], chosen: Sequence[Span], at: int, before: 
         listed = not _SLASHES.isdisjoint(words[span.start].gap)
     first = before.spans[0].start
     both = any(word.text == "both" for word in words[max(0, first - 2) : first])
+    # `A nurse and also a lawyer`, `as a nurse and as a lawyer`.
+    both = both or ("and" in between and ("also" in between or between >= _ALSO))
     each = before.kind in _EACH and not _is_of_either(words, chosen, at)
     return listed and not both and not each
 

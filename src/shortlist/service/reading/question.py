@@ -67,6 +67,7 @@ READ_MOST: Final = 100
 _SCHOOLED: Final = words_for("schooled") | words_for("studying_somewhere")
 _SAID_BESIDE: Final = BEGINNING | {
     "language": words_for("speaking"),
+    "size": frozenset({"size", "sized"}),
     "certification": words_for("beside_a_certification"),
     "school": _SCHOOLED,
     "degree": _SCHOOLED,

@@ -27,6 +27,7 @@ _SHORTEST: Final = 5
 _LONG: Final = 9
 """From so many letters on two may be wrong."""
 _AROUND: Final = 2
+_ENDINGS: Final = frozenset({"", "s", "es", "e", "ed", "ing"})
 
 
 def corrected(words: Sequence[Token], gazetteer: Gazetteer) -> tuple[Token, ...]:
@@ -62,7 +63,9 @@ def _is_known(word: Token, gazetteer: Gazetteer) -> bool:
         return True
     if _dictionary().known(forms):
         return True
-    return stem(word.text) in gazetteer.values("word")
+    root = stem(word.text)
+    # `Enginers` has the stem of `engines`.
+    return word.text.removeprefix(root) in _ENDINGS and root in gazetteer.values("word")
 
 
 @cache
@@ -85,12 +88,19 @@ def _spellings() -> dict[str, list[str]]:
     plural = (f"{noun}s" for noun in tables.head_nouns())
     terms = (word for each in (tables.subjects(), tables.industry_terms())
              for term in each for word in term.split())  # fmt: skip
-    english = (*tables.head_nouns(), *plural, *sorted(tables.english()), *terms)
+    spoken = sorted(each for each in _languages() if each.isalpha())
+    english = (*tables.head_nouns(), *plural, *sorted(tables.english()), *terms, *spoken)
     found: dict[str, list[str]] = {}
     for word in dict.fromkeys(english):
         if len(word) >= _SHORTEST - 1:
             found.setdefault(word[0], []).append(word)
     return found
+
+
+@cache
+def _languages() -> frozenset[str]:
+    """The names of languages in English."""
+    return frozenset(map(tables.key, tables.language_labels().values()))
 
 
 def _fits(words: Sequence[Token], at: int, *, said: bool) -> bool:
@@ -102,7 +112,9 @@ def _fits(words: Sequence[Token], at: int, *, said: bool) -> bool:
             if tables.is_title(name) or name in tables.subjects():
                 return True
     base = words[at].base
-    alone = base in tables.subjects() or base in tables.industry_terms()
+    terms = tables.subjects(), tables.industry_terms(), _languages()
+    alone = any(base in each for each in terms)
     others = [word for word in words if word is not words[at]]
-    known = sum(word.text in tables.english() or word.text in SMALL for word in others)
+    plain = tables.english(), SMALL, tables.country_names(), tables.languages()
+    known = sum(any(word.text in each for each in plain) for word in others)
     return (alone or said or tables.is_of_people(base)) and 0 < len(others) <= 2 * known

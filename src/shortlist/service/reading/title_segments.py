@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from shortlist.service.reading.tokens import tokens
+from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.translation import translated
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import pattern, title_levels, words_for
@@ -28,6 +28,8 @@ _OFFICES: Final = words_for("office")
 _BEHIND: Final = words_for("area_after_a_title") | {"senior"}
 _GRADE: Final = re.compile(pattern("grade"))
 _GLUED: Final = re.compile(r"\b[A-Z]{1,2}&[A-Z]{1,2}\b")
+_LETTERS_MOST: Final = 4
+"""Of a title in capitals a longer word is one of its own."""
 _OF_A_NOUN: Final = 25
 """So many titles end in a noun that says what somebody is."""
 
@@ -67,7 +69,20 @@ def segments(title: str) -> Iterator[Segment]:
 
 def _bases(piece: str) -> tuple[str, ...]:
     said = translated(tokens(_GLUED.sub(_subject_of, piece)), title=True)
-    return tuple(token.base for token in said)
+    end = len(said)
+    while end > 1 and _is_of_a_person(said[end - 1], shouted=piece.isupper()):
+        end -= 1
+    return tuple(token.base for token in said[:end])
+
+
+def _is_of_a_person(word: Token, *, shouted: bool) -> bool:
+    """Whether a word that ends a title is letters behind somebody's name: `Farrier DipWCF`, and not
+    of the title: `Trust CFO`, `Engineering Manager AI`. `shouted`: all of it is in capitals."""
+    if shouted and len(word.raw) > _LETTERS_MOST:
+        return False
+    known = tables.abbreviation(word.base) or word.base in tables.title_letters()
+    known = known or word.base in tables.subjects() or word.base in tables.english()
+    return sum(letter.isupper() for letter in word.raw) > 1 and not known
 
 
 def _subject_of(letters: re.Match[str]) -> str:

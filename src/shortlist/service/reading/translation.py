@@ -39,7 +39,7 @@ def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, .
         said = list(_in_english(run, languages, sure=bool(spoken)))
         whole = spoken or title or all(word.meant or _is_english(word) for word in said)
         found += said if whole else run
-    return tuple(_linked(found)) if languages else tuple(found)
+    return tuple(_linked(found, title=title)) if languages else tuple(found)
 
 
 def _in_english(words: Sequence[Token], languages: Sequence[str], *, sure: bool) -> Iterator[Token]:
@@ -153,13 +153,17 @@ def _elided(words: Sequence[Token]) -> Iterator[Token]:
 _OF: Final = words_for("of_elsewhere")
 
 
-def _linked(words: Sequence[Token]) -> Iterator[Token]:
+def _linked(words: Sequence[Token], *, title: bool) -> Iterator[Token]:
     """`words` with `of` for what stands in its place: `gerente de vendas` is a manager of sales.
-    Dutch `of` is an `or`: `verpleegkundigen of artsen`."""
+    Dutch `of` is an `or`: `verpleegkundigen of artsen`. Of a title what stands behind it is of it,
+    too, whatever it means: `sage-femme libérale`, `geólogo de exploración`."""
     for at, word in enumerate(words):
-        inside = 0 < at < len(words) - 1 and words[at - 1].meant and words[at + 1].meant
+        behind = at > 0 and words[at - 1].meant
+        inside = behind and at < len(words) - 1 and (title or words[at + 1].meant)
         dutch = word.raw == "of"
         if inside and (word.text in _OF or dutch):
             said = "or" if dutch else "of"
             word = replace(word, text=said, base=said, meant=True)
+        elif title and behind and not (word.meant or _is_english(word)):
+            yield replace(word, raw="of", text="of", base="of", meant=True)
         yield word

@@ -205,28 +205,54 @@ _JOINING: Final = frozenset({"and", "or"})
 
 def _languages(words: Sequence[Token]) -> Iterator[Span]:
     """What is spoken: beside a word that says so, or where no noun follows that the word would be
-    said of, as of `German engineers`."""
-    told = False
-    for at, word in enumerate(words):
-        before = words[at - 1].base if at else ""
-        told = told or before in _SPEAKING
-        code = _language(word)
-        if not code:
+    said of, as of `German engineers`; several side by side are languages there, however written."""
+    for first, last in _lists_of_languages(words):
+        before = words[first - 1].base if first else ""
+        told = any(word.base in _SPEAKING for word in words[:first])
+        asked = last + 1 < len(words) and words[last + 1].text in _SPEAKING
+        said = before in _SPEAKING
+        if asked or said or (told and before in (*_JOINING, "in")):
+            sure = 1.3
+        elif not _stands_alone(words, last):
             continue
-        label = tables.language_labels()[code]
-        if at + 1 < len(words) and words[at + 1].text in _SPEAKING:
-            yield Span(at, at + 2, "language", (code,), label, 1.3)
-        elif before in _SPEAKING or (told and before in (*_JOINING, "in")):
-            yield Span(at - (before in _SPEAKING), at + 1, "language", (code,), label, 1.3)
-        elif (
-            _stands_alone(words, at)
-            and (before in _BESIDE or "," in word.gap)
-            and (word.raw[:1].isupper() or before in FOREIGN)
+        elif last > first:
+            sure = 1.2
+        elif (before in _BESIDE or "," in words[first].gap) and (
+            words[first].raw[:1].isupper() or before in FOREIGN
         ):
-            yield Span(at, at + 1, "language", (code,), label, 0.95)
+            sure = 0.95
+        else:
+            continue
+        for at in range(first, last + 1):
+            if code := _language(words[at]):
+                start, end = at - (said and at == first), at + 1 + (asked and at == last)
+                yield Span(start, end, "language", (code,), tables.language_labels()[code], sure)
+
+
+def _lists_of_languages(words: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Where the first and the last stand of languages that are side by side: `Spanish + English`,
+    `French, German and Dutch`."""
+    first = last = -1
+    for at, word in enumerate(words):
+        if not _language(word):
+            continue
+        goes_on = first >= 0 and (
+            (at == last + 1 and bool(word.gap.strip()))
+            or (at == last + 2 and words[at - 1].text in _JOINING)
+        )
+        if not goes_on:
+            if first >= 0:
+                yield first, last
+            first = at
+        last = at
+    if first >= 0:
+        yield first, last
 
 
 def _language(word: Token) -> str:
+    _, is_country = tables.country_names().get(word.base, ("", False))
+    if is_country:
+        return ""  # `France` is no plural of Spanish `francés`
     return tables.languages().get(word.base) or tables.languages().get(word.text, "")
 
 
@@ -234,6 +260,4 @@ def _stands_alone(words: Sequence[Token], at: int) -> bool:
     if at + 1 == len(words):
         return at > 0
     after = words[at + 1]
-    if after.text in _JOINING and at + 2 < len(words) and _language(words[at + 2]):
-        return _stands_alone(words, at + 2)
     return bool(after.gap.strip()) or after.text in SMALL
