@@ -61,6 +61,8 @@ PEOPLE: list[dict[str, Any]] = [
     {"id": "van", "title": "Joiner", "summary": "Own van, own tools."},
     {"id": "type", "title": "Type Designer"},
     {"id": "lead", "title": "Team Lead, Customer Support", "languages": ["German"]},
+    {"id": "freight", "title": "Customs Broker", "company": "Kuehne + Nagel"},
+    {"id": "other freight", "title": "Customs Broker", "company": "Maersk"},
 ]  # fmt: skip
 
 
@@ -112,6 +114,8 @@ def meeting(index: EmbeddedIndex, query: str) -> set[str]:
         ("Owns the business", {"owner"}),
         ("type designers", {"type"}),
         ("team leads in customer support, must have German", {"lead"}),
+        ("customs brokers at kuehne + nagel", {"freight"}),
+        ("Customs brokers, Kuehne+Nagel", {"freight"}),
     ],
 )
 def test_those_are_found_who_are_meant(index: EmbeddedIndex, query: str, who: set[str]) -> None:

@@ -23,8 +23,9 @@ _SMALL: Final = listed(
 
 @lru_cache(maxsize=100_000)
 def organisation_key(name: str) -> str:
-    """A name without legal suffixes and a leading `the`: `Apple Inc.` is `apple`."""
-    said = words(name)
+    """A name without legal suffixes, a leading `the` and a plus: `Apple Inc.` is `apple`, `Kuehne +
+    Nagel` is `kuehne nagel`."""
+    said = words(name.replace("+", " ")) or words(name)
     kept = [word for word in said if word != "the"] or list(said)
     while len(kept) > 1 and kept[-1] in _SUFFIXES:
         kept.pop()

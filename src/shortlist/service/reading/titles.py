@@ -153,6 +153,7 @@ def tokens_of(title: str) -> tuple[str, ...]:
     return tuple(token.base for token in tokens(title))
 
 
+@lru_cache(maxsize=20_000)
 def post_of(words: tuple[str, ...]) -> Post:
     """The role that these written-out words of a title name."""
     core = _up_to(words, _WHERE)
