@@ -85,6 +85,7 @@ def told(text: str) -> set[tuple[str, str, bool, bool]]:
         ("people who speak German", {("language", "de")}),
         ("Spanish-speaking nurses", {("language", "es"), ("role", "nurse")}),
         ("nurses, spanish + english", {("language", "es"), ("language", "en"), ("role", "nurse")}),
+        ("nurses speaking italien", {("language", "it"), ("role", "nurse")}),
         ("nurses who speak German, live in France", {("language", "de"), ("place", "fr")}),
         ("nurses in Bangor, Maine", {("role", "nurse"), ("place", "us/maine/bangor")}),
         ("Krankenschwestern in Maine", {("role", "nurse"), ("place", "us/maine")}),
@@ -123,6 +124,25 @@ def test_a_company_that_tables_name_is_asked_for_where_nobody_has_been_there(
         (part.kind, part.values[0], part.negated, part.past) for part in read(text, HERE).parts
     }
     assert found >= expected
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("nurses with five or more people under them", ("team", 5, None)),
+        ("nurses at a clinic (max 50 staff)", ("size", None, 50)),
+    ],
+)
+def test_how_many_are_led_or_employed_is_said_in_other_words(
+    text: str, bound: tuple[str, int | None, int | None]
+) -> None:
+    [number] = read(text, HERE).numbers
+    assert (number.of, number.at_least, number.at_most) == bound
+
+
+def test_of_a_language_that_no_table_lists_the_name_alone_is_looked_for() -> None:
+    [[said]] = read("hey, nurses who speak Zorbish please", HERE).loose
+    assert [word.raw for word in said] == ["Zorbish"]
 
 
 @pytest.mark.parametrize(
@@ -654,6 +674,7 @@ INITIALS = SmallGazetteer(
     ("text", "expected"),
     [
         ("PMP certified nurses", {("certification", "PMP"), ("role", "nurse")}),
+        ("nurses with the PMP Diploma", {("certification", "PMP"), ("role", "nurse")}),
         ("QA testers", {("role", "quality assurance tester")}),
         ("chefs with fine dining experience", {("role", "chef")}),
         ("nurses with a PhD in physics",

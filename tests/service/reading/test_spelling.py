@@ -23,6 +23,7 @@ def _spelt(text: str) -> list[str]:
         ("marketing managr in leeds", "marketing manager in leeds"),
         ("electricains in leeds", "electricians in leeds"),
         ("firefighers in ireland, scotland", "firefighters in ireland scotland"),
+        ("comercial divers in leeds", "commercial divers in leeds"),
         ("agronomists, portugese speaking", "agronomists portuguese speaking"),
     ],
 )

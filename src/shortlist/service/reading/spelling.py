@@ -37,10 +37,12 @@ def corrected(words: Sequence[Token], gazetteer: Gazetteer) -> tuple[Token, ...]
     found = list(words)
     for at, word in enumerate(words):
         if word.raw.islower() and word.raw.isalpha() and not _is_known(word, gazetteer):
+            foreign = _is_foreign(word)
             for right in _alike(word.text):
                 put = replace(word, text=right, base=singular(right))
                 said = stem(right) in gazetteer.values("word")
-                if _fits([*found[:at], put, *found[at + 1 :]], at, said=said):
+                beside = [*found[:at], put, *found[at + 1 :]]
+                if _is_in_a_title(beside, at) or (not foreign and _fits(beside, at, said=said)):
                     found[at] = put
                     break
     return tuple(found)
@@ -56,9 +58,8 @@ def _is_known(word: Token, gazetteer: Gazetteer) -> bool:
     known: tuple[Container[str], ...] = (
         *(tables.english(), SMALL, cities.cities(), cities.aliases(), tables.languages()),
         tables.country_names(),
-        *(tables.other_words()[language] for language in LANGUAGES),
     )
-    forms = {word.text, word.base, *(root for each in LANGUAGES for root in roots(each, (word,)))}
+    forms = {word.text, word.base}
     if any(each in table for table in known for each in forms) or gazetteer.places((word.text,)):
         return True
     if _dictionary().known(forms):
@@ -66,6 +67,12 @@ def _is_known(word: Token, gazetteer: Gazetteer) -> bool:
     root = stem(word.text)
     # `Enginers` has the stem of `engines`.
     return word.text.removeprefix(root) in _ENDINGS and root in gazetteer.values("word")
+
+
+def _is_foreign(word: Token) -> bool:
+    """Whether a word may be one of another language: `krankenschwester`."""
+    others = tables.other_words()
+    return any(root in others[each] for each in LANGUAGES for root in roots(each, (word,)))
 
 
 @cache
@@ -103,14 +110,19 @@ def _languages() -> frozenset[str]:
     return frozenset(map(tables.key, tables.language_labels().values()))
 
 
-def _fits(words: Sequence[Token], at: int, *, said: bool) -> bool:
-    """Whether the word at `at` is a piece of a title, a part of a business or an industry, or what
-    many titles end in, or is `said` here, beside words that are known."""
+def _is_in_a_title(words: Sequence[Token], at: int) -> bool:
+    """Whether the word at `at` is a piece of a title, or of a part of a business."""
     for start in range(max(0, at - _AROUND), at + 1):
         for end in range(max(at + 1, start + 2), min(len(words), at + _AROUND) + 1):
             name = phrase(words, start, end)
             if tables.is_title(name) or name in tables.subjects():
                 return True
+    return False
+
+
+def _fits(words: Sequence[Token], at: int, *, said: bool) -> bool:
+    """Whether the word at `at` is a part of a business or an industry, a language, or what many
+    titles end in, or is `said` here, beside words that are known."""
     base = words[at].base
     terms = tables.subjects(), tables.industry_terms(), _languages()
     alone = any(base in each for each in terms)

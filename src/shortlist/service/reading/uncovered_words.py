@@ -21,6 +21,7 @@ _MIXED: Final = frozenset({"industry", "skill", "certification", "school", "subj
 """Kinds of which one may be an alternative to another, or to words that nobody understood."""
 _OPENING: Final = frozenset({"(", "/"})
 _FRAMING: Final = words_for("framing")
+_SPEAKING: Final = frozenset({"speak", "speaks", "speaking", "spoken", "fluent"})
 _WHO: Final = words_for("who")
 _DEALING: Final = words_for("dealing")
 _JOINING: Final = words_for("inside_a_phrase")
@@ -91,6 +92,8 @@ def _is_small(words: Sequence[Token], at: int, covered: set[int]) -> bool:
         return False  # `IT`, `US`
     if word.text in SMALL or word.base in SMALL:
         return True
+    if word.text in _SPEAKING:
+        return True  # beside a language that no table lists
     if word.text in _FRAMING:
         return at + 1 not in covered  # `type designers`
     # `Vets who treat cattle` have to do with them.

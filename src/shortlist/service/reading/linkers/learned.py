@@ -70,6 +70,7 @@ def _certification(
     called = end < len(words) and words[end].base in _CERTIFICATES  # `a first aid certificate`
     if (words[start].raw.islower() or (skilled and not certified)) and not called:
         return
+    sure = 1.3 if called else 0.0  # a `WSET Diploma` is no degree of a school
     single = words[start] if end - start == 1 else None
     if single and is_in_plural(single):
         return  # `RNs` are people: `roles` says which
@@ -77,13 +78,13 @@ def _certification(
         others = tuple(f"certification={each}" for each in known.beside)
         # `NEBOSH` is `NEBOSH IGC`, too.
         keys = tuple(dict.fromkeys((*known.keys, *gazetteer.certifications(texts))))
-        yield Span(start, end, "certification", keys, known.name, 1.0, others)
+        yield Span(start, end + called, "certification", keys, known.name, sure or 1.0, others)
         return
     begins = single and start == 0 and single.raw.istitle()
     held = () if begins or name in credentials.degrees() else gazetteer.certifications(texts)
     if held:
         label = written(words[start:end])
-        yield Span(start, end + called, "certification", held, label, 0.9)
+        yield Span(start, end + called, "certification", held, label, sure or 0.9)
 
 
 _SCHOOLED: Final = words_for("schooled") | {"went"}
@@ -234,7 +235,10 @@ def _lists_of_languages(words: Sequence[Token]) -> Iterator[tuple[int, int]]:
     `French, German and Dutch`."""
     first = last = -1
     for at, word in enumerate(words):
-        if not _language(word):
+        _, country = tables.country_names().get(word.base, ("", False))
+        spoken = at > 0 and words[at - 1].base in _SPEAKING
+        # `France` is no plural of Spanish `francés`, but who speaks `italien` does not speak Italy.
+        if not _language(word) or (country and not spoken):
             continue
         goes_on = first >= 0 and (
             (at == last + 1 and bool(word.gap.strip()))
@@ -250,9 +254,6 @@ def _lists_of_languages(words: Sequence[Token]) -> Iterator[tuple[int, int]]:
 
 
 def _language(word: Token) -> str:
-    _, is_country = tables.country_names().get(word.base, ("", False))
-    if is_country:
-        return ""  # `France` is no plural of Spanish `francés`
     return tables.languages().get(word.base) or tables.languages().get(word.text, "")
 
 
