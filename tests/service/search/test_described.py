@@ -86,3 +86,9 @@ def test_nobody_is_described_where_a_title_is_given_as_a_filter(index: EmbeddedI
     finder = open_finder(index)
     assert finder.understand(DESCRIBED, Filters()).perhaps is not None
     assert finder.understand(DESCRIBED, Filters(title="Baker")).perhaps is None
+
+
+@pytest.mark.parametrize("text", ["steel sparks", "welding masks in Leeds"])
+def test_a_word_or_two_are_of_whoever_says_them(index: EmbeddedIndex, text: str) -> None:
+    understood = open_finder(index).understand(text, Filters())
+    assert "role" not in {each.kind for each in understood.conditions}

@@ -57,10 +57,9 @@ def named() -> dict[str, tuple[str, ...]]:
 def told(text: str, vector: NDArray[np.float32], among: Collection[str]) -> list[Trade]:
     """How likely `text`, whose vector is given, describes each of the trades `among` that somebody
     has, the likeliest first."""
-    kept = orjson.loads(WEIGHTS.read_bytes())
-    weights = np.array([kept["weights"][name] for name in FEATURES])
+    weights, none = _fitted()
     here = np.array([title in among for title in trades()])
-    likely = shares(features(text, vector) @ weights, here, kept["none"])
+    likely = shares(features(text, vector) @ weights, here, none)
     best = (n for n in np.argsort(-likely, kind="stable") if here[n])
     return [Trade(trades()[n], float(likely[n])) for n in best]
 
@@ -97,6 +96,13 @@ def _weight(trades_told: int) -> float:
 
 def _stems(text: str) -> tuple[str, ...]:
     return tuple(each for each in stems(text) if each not in STOPWORDS)
+
+
+@cache
+def _fitted() -> tuple[Numbers, float]:
+    """What each of `FEATURES` counts, and what that none is meant counts."""
+    kept = orjson.loads(WEIGHTS.read_bytes())
+    return np.array([kept["weights"][name] for name in FEATURES]), kept["none"]
 
 
 class _Table(NamedTuple):

@@ -50,6 +50,8 @@ DESCRIBING: Final = frozenset({"words", "skill", "industry", "subject"})
 MEANT_LEAST: Final = 0.3
 """How likely, at least, a trade is described that is asked for: of those that are 0.3 to 0.7 on
 graded corpora, each left out of the fit, three people in four are an exact answer."""
+_CONTENT_LEAST: Final = 3
+"""Of fewer words that say something, `hospice care`, who says so is meant, whatever their trade."""
 _TURNING: Final = NOT | words_for("past") | {"used"}
 """Words by which a description is of whom is not meant, or of what somebody did before."""
 _PERHAPS_LEAST: Final = 0.1
@@ -144,14 +146,15 @@ def _with_described(
     """With the trade that `text` describes, where nothing says who is meant: as a condition, if it
     likely is meant, else as perhaps meant."""
     conditions = understood.conditions
-    plain = not (understood.unread or any(c.kind in DESCRIBING for c in conditions))
+    plain = not (understood.unread or any(each.kind == "words" for each in conditions))
     if plain or not text or says_who(understood):
         return understood
     likely = told(text, embed([text])[0], vocabulary.trades_described)
     perhaps = [each.title for each in likely[:_PERHAPS_MOST] if each.likely >= _PERHAPS_LEAST]
     if perhaps:
         understood = replace(understood, perhaps=described_as(perhaps, vocabulary))
-    if not (likely and likely[0].likely >= MEANT_LEAST):
+    content = tuple(dict.fromkeys(word for word in stems(text) if word not in STOPWORDS))
+    if len(content) < _CONTENT_LEAST or not likely or likely[0].likely < MEANT_LEAST:
         return understood
     title = likely[0].title
     kept = tuple(
@@ -161,7 +164,7 @@ def _with_described(
         or not (each.kind == "words" or (each.kind in DESCRIBING and tells(each.text, title)))
     )
     # Who is called otherwise may do it all the same: nobody's title denies it.
-    said = Clause("word", words=tuple(w for w in stems(text) if w not in STOPWORDS))
+    said = Clause("word", words=content)
     role = described_as([title], vocabulary)
     role = replace(role, clauses=(*role.clauses, said), text=text, lasting=True, now=True)
     return replace(understood, conditions=(*kept, role), unread=())
