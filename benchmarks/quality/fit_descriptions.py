@@ -21,21 +21,14 @@ from benchmarks.quality.corpora import EXACT, STRANGERS, Corpus, corpora_in, ope
 from numpy.typing import NDArray
 
 from shortlist.service.reading.descriptions import FEATURES, WEIGHTS, features, shares, trades
-from shortlist.service.reading.question import read
 from shortlist.service.search.conditions import all_of
+from shortlist.service.search.described import MEANT_LEAST, described_as, says_who
 from shortlist.service.search.finder import open_finder
-from shortlist.service.search.understanding import (
-    DESCRIBING,
-    MEANT_LEAST,
-    described_as,
-    describing,
-    says_who,
-    understand,
-)
+from shortlist.service.search.understanding import DESCRIBING, understand
 
 _RIGHT: Final = 0.5
 _SCALE: Final = np.array([2.0, 0.1])
-"""About what one step of each feature is, so that one rate fits all."""
+"""About what one step of each feature is, so that one ridge fits both."""
 _RIDGE: Final = 0.04
 _STEPS: Final = 15
 Numbers = NDArray[np.float64]
@@ -85,7 +78,7 @@ def _choices(corpus: Corpus, folder: Path) -> Iterator[Choice]:
         ]
         for query in corpus.queries():
             understood = understand(query["query"], FILTERS, vocabulary)
-            text = describing(read(query["query"], vocabulary))
+            text = understood.describing
             if query["kind"] != "semantic" or says_who(understood) or not text:
                 continue
             beside = [each for each in understood.conditions if each.kind not in DESCRIBING]

@@ -317,6 +317,8 @@ class Understood:
     count: int | None = None
     text: str = field(default="")
     """The query."""
+    describing: str = ""
+    """The words of which no plain fact was made, and which may describe a trade."""
     perhaps: Condition | None = None
     """To have a title of whom the query may describe, where it says none: people are looked for by
     it, and nobody is admitted for it."""

@@ -23,6 +23,7 @@ from shortlist.service.search.conditions import Condition, Understood, all_of
 from shortlist.service.search.confidence import confidences
 from shortlist.service.search.counting import conditions_of, count, left_out
 from shortlist.service.search.criteria import as_plan, derived
+from shortlist.service.search.described import with_described
 from shortlist.service.search.facets import facet
 from shortlist.service.search.names import PersonName
 from shortlist.service.search.port import (
@@ -85,9 +86,10 @@ class IndexFinder:
 
     def read(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions; each word that was not, in `remainder`."""
-        # Of an index of other vectors no description is known.
-        embed = self._index.embed if self._index.model == descriptions.MODEL else None
-        return understand(query, filters, self.vocabulary, self.reader, embed)
+        understood = understand(query, filters, self.vocabulary, self.reader)
+        if self._index.model != descriptions.MODEL:
+            return understood  # of other vectors no description is known
+        return with_described(understood, self.vocabulary, self._index.embed)
 
     def _without_idle_words(self, understood: Understood) -> Understood:
         """Nothing is demanded of words without which the question means the same: `helping`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import takewhile
@@ -11,9 +11,7 @@ from typing import Final
 
 from shortlist.service.index.facet_schema import SCHEMA
 from shortlist.service.index.port import Filters
-from shortlist.service.index.retrieval import Vectors
 from shortlist.service.lexicon.text import STOPWORDS, name_words, stems, with_article
-from shortlist.service.reading.descriptions import tells, told
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import READ_MOST, Question
@@ -24,7 +22,7 @@ from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import is_number, words_for
 from shortlist.service.search import bounds
 from shortlist.service.search.conditions import OF_A_POST, Clause, Condition, Understood
-from shortlist.service.search.filters import filter_conditions, of_title
+from shortlist.service.search.filters import filter_conditions
 from shortlist.service.search.vocabulary import Vocabulary
 
 _LOCAL: Final = LocalReader()
@@ -39,24 +37,14 @@ _FACETED: Final = re.compile(r"([a-z_]+)([=~+*])(.*)")
 """A value of another facet than that of the kind: `spans.Span.values`."""
 _AND: Final = " & "
 _GONE: Final = Clause("status", values=("former",))
-_WEIGHT: Final = {
+WEIGHT: Final = {
     "role": 1.5, "field": 1.5, "occupation": 1.5, "organisation": 1.5, "committee": 1.6,
     "topic": 1.4, "district": 1.3, "chamber": 1.2, "party": 1.2, "words": 0.8,
 }  # fmt: skip
-_OF_WORK: Final = frozenset({"role", "field", "topic", "committee", "chamber"})
-"""Kinds of conditions that say who is meant."""
 DESCRIBING: Final = frozenset({"words", "skill", "industry", "subject"})
 """Kinds of conditions that the words of a description may be taken for: `joins steel plates`."""
-MEANT_LEAST: Final = 0.3
-"""How likely, at least, a trade is described that is asked for: of those that are 0.3 to 0.7 on
-graded corpora, each left out of the fit, three people in four are an exact answer."""
-_CONTENT_LEAST: Final = 3
-"""Of fewer words that say something, `hospice care`, who says so is meant, whatever their trade."""
 _TURNING: Final = NOT | words_for("past") | {"used"}
 """Words by which a description is of whom is not meant, or of what somebody did before."""
-_PERHAPS_LEAST: Final = 0.1
-_PERHAPS_MOST: Final = 3
-"""How many trades, each so likely at least, people are looked for by."""
 _WHERE: Final = frozenset({"organisation", "place"})
 _NAME_MOST: Final = 9
 """Words of a question that is short enough to be somebody's name with a hint or two."""
@@ -73,7 +61,6 @@ _SAYS: Final = {
     "degree": ("Has a degree: {}",),
 }  # fmt: skip
 """A criterion of each kind: of now, and where it has such, of then, and of now or then."""
-Embed = Callable[[Sequence[str]], Vectors]
 
 
 def understand(
@@ -81,10 +68,8 @@ def understand(
     filters: Filters,
     vocabulary: Vocabulary,
     reader: Reader = _LOCAL,
-    embed: Embed | None = None,
 ) -> Understood:
-    """All that is understood of `query`, and the filters beside it. `embed` gives the vectors by
-    which descriptions of trades are known; without it none is."""
+    """All that is understood of `query`, and the filters beside it."""
     given = filter_conditions(filters, vocabulary)
     text = " ".join((query or "").split())
     if not text:
@@ -104,28 +89,21 @@ def understand(
     # What stands beyond what is read is not understood, and demands all the same.
     pieces += [(word,) for word in tokens(text)[READ_MOST:] if word.text not in STOPWORDS]
     left = tuple(dict.fromkeys(_as_it_stands(text, piece) for piece in pieces))
-    understood = Understood(
-        kind="",
-        conditions=(*given, *made.values()),
+    conditions = tuple(made.values())
+    return Understood(
+        kind=kind_of(conditions, " ".join(left)),
+        conditions=(*given, *conditions),
         unread=left,
         name=text if 1 <= sum(len(w.text) > 1 for w in question.words) <= _NAME_MOST else "",
         loose=_loose(question),
         count=question.count,
         text=text,
+        describing=_describing(question),
         fallback=question.fallback,
     )
-    if embed:
-        understood = _with_described(understood, describing(question), vocabulary, embed)
-    own = understood.conditions[len(given) :]
-    return replace(understood, kind=_kind(own, understood.remainder))
 
 
-def says_who(understood: Understood) -> bool:
-    """Whether a condition says who is meant: a title, a field of work, a committee."""
-    return any(each.kind in _OF_WORK for each in understood.conditions)
-
-
-def describing(question: Question) -> str:
+def _describing(question: Question) -> str:
     """The words of `question` of which no plain fact was made: they may describe a trade. None
     where it begins by denying it, or telling of before: `used to`."""
     plain = {at for bound in question.numbers for at in range(bound.start, bound.end)}
@@ -138,52 +116,6 @@ def describing(question: Question) -> str:
     turned = any(word.text in _TURNING for word in begins[:-1])
     turned = turned or any(word.text in _TURNING - NOT for word in begins)
     return "" if turned else " ".join(word.raw for word in left)
-
-
-def _with_described(
-    understood: Understood, text: str, vocabulary: Vocabulary, embed: Embed
-) -> Understood:
-    """With the trade that `text` describes, where nothing says who is meant: as a condition, if it
-    likely is meant, else as perhaps meant."""
-    conditions = understood.conditions
-    plain = not (understood.unread or any(each.kind == "words" for each in conditions))
-    if plain or not text or says_who(understood):
-        return understood
-    likely = told(text, embed([text])[0], vocabulary.trades_described)
-    perhaps = [each.title for each in likely[:_PERHAPS_MOST] if each.likely >= _PERHAPS_LEAST]
-    if perhaps:
-        understood = replace(understood, perhaps=described_as(perhaps, vocabulary))
-    content = tuple(dict.fromkeys(word for word in stems(text) if word not in STOPWORDS))
-    if len(content) < _CONTENT_LEAST or not likely or likely[0].likely < MEANT_LEAST:
-        return understood
-    title = likely[0].title
-    kept = tuple(
-        each
-        for each in conditions
-        if each.enforced
-        or not (each.kind == "words" or (each.kind in DESCRIBING and tells(each.text, title)))
-    )
-    # Who is called otherwise may do it all the same: nobody's title denies it.
-    said = Clause("word", words=content)
-    role = described_as([title], vocabulary)
-    role = replace(role, clauses=(*role.clauses, said), text=text, lasting=True, now=True)
-    return replace(understood, conditions=(*kept, role), unread=())
-
-
-def described_as(titles: Sequence[str], vocabulary: Vocabulary) -> Condition:
-    """To be what a question of one of `titles` asks for; of one that no table lists, to have its
-    words in one's title."""
-    clauses: list[Clause] = []
-    near: list[Clause] = []
-    for title in titles:
-        parts = _LOCAL.read(title, vocabulary).parts
-        named = len(parts) == 1 and parts[0].kind == "role"
-        own, close = _clauses(parts[0]) if named else (of_title(title), ())
-        clauses += own
-        near += close
-    label = " or ".join(titles)
-    said = f"Is {with_article(label)}"
-    return Condition("role", label, said, tuple(clauses), tuple(near), weight=_WEIGHT["role"])
 
 
 def _either(one: Condition, other: Condition) -> Condition:
@@ -229,7 +161,7 @@ def _as_it_stands(text: str, piece: Sequence[Token]) -> str:
     return " ".join(dict.fromkeys(whole))
 
 
-def _kind(conditions: Sequence[Condition], left: str) -> str:
+def kind_of(conditions: Sequence[Condition], left: str) -> str:
     kinds = {each.kind for each in conditions}
     if not kinds:
         return "open"
@@ -273,7 +205,7 @@ def _conditions(question: Question) -> tuple[Made, list[Sequence[Token]]]:
 
 def _condition(part: Part, question: Question) -> Condition:
     words = question.words
-    clauses, near = _clauses(part)
+    clauses, near = clauses_of(part)
     return Condition(
         kind=part.kind,
         label=part.label,
@@ -287,7 +219,7 @@ def _condition(part: Part, question: Question) -> Condition:
         lasting=not question.held
         and _TODAY.isdisjoint(word.text for word in words)
         and not _is_appointed(part),
-        weight=_WEIGHT.get(part.kind, 1.0),
+        weight=WEIGHT.get(part.kind, 1.0),
         text=written([word for span in part.spans for word in words[span.start : span.end]]),
     )
 
@@ -310,7 +242,7 @@ Value = tuple[str, str, str]
 """A facet, how it is held, and the value."""
 
 
-def _clauses(part: Part) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
+def clauses_of(part: Part) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
     """The ways to satisfy a part, and those to come near it."""
     values, near = _values(part), [_faceted(part.kind, value) for value in part.near]
     if part.kind == "industry":
@@ -431,7 +363,7 @@ def _worded(runs: Runs, vocabulary: Vocabulary, question: Question) -> Condition
         clauses=tuple(dict.fromkeys(clauses)),
         near=tuple(dict.fromkeys(near)),
         negated=runs in question.denied,
-        weight=_WEIGHT["words"],
+        weight=WEIGHT["words"],
         text=text,
     )
 

@@ -1,0 +1,78 @@
+"""Trades that the everyday words of a question describe: as a condition, or looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from shortlist.service.index.retrieval import Vectors
+from shortlist.service.lexicon.text import STOPWORDS, stems, with_article
+from shortlist.service.reading.descriptions import tells, told
+from shortlist.service.reading.question import read
+from shortlist.service.search.conditions import Clause, Condition, Understood
+from shortlist.service.search.filters import of_title
+from shortlist.service.search.understanding import DESCRIBING, WEIGHT, clauses_of, kind_of
+from shortlist.service.search.vocabulary import Vocabulary
+
+_OF_WORK: Final = frozenset({"role", "field", "topic", "committee", "chamber"})
+"""Kinds of conditions that say who is meant."""
+MEANT_LEAST: Final = 0.3
+"""How likely, at least, a trade is described that is asked for: of those that are 0.3 to 0.7 on
+graded corpora, each left out of the fit, three people in four are an exact answer."""
+_CONTENT_LEAST: Final = 3
+"""Of fewer words that say something, `hospice care`, who says so is meant, whatever their trade."""
+_PERHAPS_LEAST: Final = 0.1
+_PERHAPS_MOST: Final = 3
+"""How many trades, each so likely at least, people are looked for by."""
+Embed = Callable[[Sequence[str]], Vectors]
+
+
+def with_described(understood: Understood, vocabulary: Vocabulary, embed: Embed) -> Understood:
+    """With the trade that a question describes, where nothing says who is meant: as a condition, if
+    it likely is meant, else as perhaps meant. `embed` gives the vectors of texts."""
+    conditions, text = understood.conditions, understood.describing
+    plain = not (understood.unread or any(each.kind == "words" for each in conditions))
+    if plain or not text or says_who(understood):
+        return understood
+    likely = told(text, embed([text])[0], vocabulary.trades_described)
+    perhaps = [each.title for each in likely[:_PERHAPS_MOST] if each.likely >= _PERHAPS_LEAST]
+    if perhaps:
+        understood = replace(understood, perhaps=described_as(perhaps, vocabulary))
+    content = tuple(dict.fromkeys(word for word in stems(text) if word not in STOPWORDS))
+    if len(content) < _CONTENT_LEAST or not likely or likely[0].likely < MEANT_LEAST:
+        return understood
+    title = likely[0].title
+    kept = tuple(
+        each
+        for each in conditions
+        if each.enforced
+        or not (each.kind == "words" or (each.kind in DESCRIBING and tells(each.text, title)))
+    )
+    # Who is called otherwise may do it all the same: nobody's title denies it.
+    said = Clause("word", words=content)
+    role = described_as([title], vocabulary)
+    role = replace(role, clauses=(*role.clauses, said), text=text, lasting=True, now=True)
+    own = [each for each in (*kept, role) if not each.enforced]
+    return replace(understood, kind=kind_of(own, ""), conditions=(*kept, role), unread=())
+
+
+def says_who(understood: Understood) -> bool:
+    """Whether a condition says who is meant: a title, a field of work, a committee."""
+    return any(each.kind in _OF_WORK for each in understood.conditions)
+
+
+def described_as(titles: Sequence[str], vocabulary: Vocabulary) -> Condition:
+    """To be what a question of one of `titles` asks for; of one that no table lists, to have its
+    words in one's title."""
+    clauses: list[Clause] = []
+    near: list[Clause] = []
+    for title in titles:
+        parts = read(title, vocabulary).parts
+        named = len(parts) == 1 and parts[0].kind == "role"
+        own, close = clauses_of(parts[0]) if named else (of_title(title), ())
+        clauses += own
+        near += close
+    label = " or ".join(titles)
+    said = f"Is {with_article(label)}"
+    return Condition("role", label, said, tuple(clauses), tuple(near), weight=WEIGHT["role"])
