@@ -101,11 +101,12 @@ def test_one_that_cannot_be_opened_for_want_of_room_is_kept(
     mark.touch()
     options: Any = {"embedder": WordVectors(), "sample": False, "follow": False}
     monkeypatch.setattr(edge_points, "holes_fill", lambda _folder: True)
-    disk.free = GROWTH_BYTES + taken_by(mark.parent)[1] - 1
+    holes = taken_by(mark.parent)[1]  # the engine itself still makes some behind a close
+    disk.free = GROWTH_BYTES + holes // 2
     engine = open_engine(database_url(tmp_path))
     with pytest.raises(NoRoom):
         open_index(engine, tmp_path, **options)
-    disk.free += 1
+    disk.free = GROWTH_BYTES + 2 * holes
     index = open_index(engine, tmp_path, **options)
     assert mark.exists()
     assert everybody(index) == {each["id"] for each in RECORDS}
