@@ -23,9 +23,11 @@ from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.places import STATES
 from shortlist.service.lexicon.text import fold
 from shortlist.service.reading import descriptions, inflection
+from shortlist.service.reading.composed_titles import composes
+from shortlist.service.reading.title_segments import LESSER, expanded
 from shortlist.service.reading.tokens import renamed, singular, tokens
 from shortlist.service.reading.vocabulary import occupations, tables
-from shortlist.service.reading.vocabulary.words import rows
+from shortlist.service.reading.vocabulary.words import rows, words_for
 from tools.whereabouts import whereabouts
 
 _SHARED_MOST: Final = 4
@@ -70,15 +72,65 @@ def synonyms() -> dict[str, str]:
         spelt = _BRITISH.sub(lambda piece: _AMERICAN[piece[0]], word)
         if len(word) >= _SPELT_LEAST and spelt != word and spelt in known:
             found[_key(word)] = _key(spelt)
+        for at in range(_PART_LEAST, len(word) - _PART_LEAST + 1):
+            if word[:at] in known and word[at:] in _WORKERS:
+                found[f"{_key(word[:at])} {_key(word[at:])}"] = _key(word)
     for row in rows("title_synonyms.tsv"):
         found |= dict.fromkeys(map(tables.key, row["also"].split(";")), tables.key(row["name"]))
     return found
+
+
+def trade_titles(every: Listed, main: Listed) -> tuple[dict[str, str], Listed]:
+    """Keys of titles, to the one trade of which each is another name, and to the trades of which
+    whoever has it is: `violin maker` of a luthier, `sous chef` of a cook. `every` title that is
+    listed is of those trades alone that are like its occupations."""
+    names = synonyms()
+    table = [
+        (_renamed(tables.key(row["title"]), names), row) for row in rows("trade_titles.tsv.gz")
+    ]
+    own = {trade for trade, _ in table} | set(main)
+    same: Listed = {}
+    wider: Listed = {}
+    for trade, row in table:
+        for column in ("same", "kinds"):
+            for title in filter(None, row[column].split(";")):
+                plain = _renamed(tables.key(title), names)
+                long = _renamed(" ".join(expanded(tuple(plain.split()))), names)
+                said = plain if plain in every else long
+                # Of a `concert pianist` the words say it, of an `HR director` level and part.
+                told = f" {said}".endswith(f" {trade}") or composes(tuple(long.split()))
+                lesser = LESSER.intersection(said.split()).difference(trade.split())
+                if told or lesser or _are_apart(every, said, trade):
+                    continue
+                for found in (wider, same) if column == "same" else (wider,):
+                    if trade not in found.setdefault(said, []):
+                        found[said].append(trade)
+    # What several trades are called, or is a trade of its own, is not asked for by another's name.
+    one = {said: of[0] for said, of in same.items() if len(of) == 1 and said not in own}
+    return one, wider
+
+
+def _are_apart(every: Listed, one: str, other: str) -> bool:
+    """Whether a scheme has two titles in different ones of its widest groups."""
+    groups = [
+        {wide for each in every.get(title, ()) for wide in occupations.lineage(each)
+         if _WIDEST.fullmatch(wide)}
+        for title in (one, other)
+    ]  # fmt: skip
+    schemes = [{each.partition(":")[0] for each in of} for of in groups]
+    return bool(schemes[0] & schemes[1]) and groups[0].isdisjoint(groups[1])
+
+
+_WIDEST: Final = re.compile(r"isco:\d|soc:\d\d-0000")
 
 
 def _renamed(words: str, names: dict[str, str]) -> str:
     return " ".join(renamed(words.split(), names, tables.SYNONYM_LONGEST))
 
 
+_PART_LEAST: Final = 3
+_WORKERS: Final = words_for("worker_behind_a_thing")
+"""What ends a word for who works with a thing: `stone mason` is a `stonemason`."""
 _AMERICAN: Final = {"ae": "e", "oe": "e", "our": "or", "amme": "am", "eller": "eler",
                     "ellor": "elor", "atre": "ater", "entre": "enter", "iser": "izer",
                     "ised": "ized", "mould": "mold"}  # fmt: skip
@@ -131,12 +183,26 @@ def other_words() -> dict[str, dict[str, str]]:
         language: {said: labels[id_] for said, id_ in own.items()}
         for language, own in foreign().items()
     }
+    for language in inflection.LANGUAGES:
+        found.setdefault(language, {}).update(_trades_elsewhere(language))
     # Of two terms with one root, `comptabilité` and `comptable`, the last.
     for row in rows("other_words.tsv"):
         own = found.setdefault(row["lang"], {})
         for term in row["term"].split(";"):
             own.update(dict.fromkeys(_roots(row["lang"], term), row["english"]))
     return found
+
+
+def _trades_elsewhere(language: str) -> dict[str, str]:
+    """What trades are called in a language, by their roots: of two that are called alike, that of
+    which it is the more usual name."""
+    named = [
+        (at, said, row["title"])
+        for row in rows("trade_titles.tsv.gz")
+        for at, term in enumerate(filter(None, row[language].split(";")))
+        for said in _roots(language, term)
+    ]
+    return {said: title for _, said, title in sorted(named, key=lambda each: -each[0])}
 
 
 def _roots(language: str, term: str) -> tuple[str, ...]:
@@ -270,11 +336,19 @@ def _is_like(group: str) -> bool:
 def compiled() -> bytes:
     """What `compiled.json.gz` holds, before it is compressed; the same tables give the same."""
     every, main = titles()
+    for row in rows("trade_titles.tsv.gz"):
+        every.setdefault(_renamed(tables.key(row["title"]), synonyms()), [])
+    same, wider = trade_titles(every, main)
+    for title, trades in wider.items():
+        # Of a narrower title no table knows which occupation it is.
+        every.setdefault(title, every[trades[0]] if title in same else [])
     aliases = city_aliases()
     alone, inside = whereabouts(aliases)
     made: dict[str, Any] = {
         "synonyms": synonyms(),
         "titles": _lines(every),
+        "same_trade": same,
+        "wider_trades": wider,
         "preferred": _lines(main),
         "head_nouns": head_nouns(every),
         "english": english(),

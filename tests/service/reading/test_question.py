@@ -594,6 +594,12 @@ def test_a_title_by_its_other_spellings(text: str, label: str) -> None:
     assert roles(text) == [(label, False, False)]
 
 
+def test_who_is_asked_for_by_another_name_of_their_trade_is_asked_for_by_its_own() -> None:
+    [asked] = read("hoof care specialists", SmallGazetteer()).parts
+    assert asked.label == "hoof care specialist"
+    assert "trade=farrier" in asked.values
+
+
 def test_a_city_and_those_near_it() -> None:
     here = SmallGazetteer(place_paths={"leeds": ("gb/england/leeds",),
                                        "bradford": ("gb/england/bradford",),

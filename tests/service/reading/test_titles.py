@@ -56,10 +56,29 @@ def test_composed_titles_are_levels_of_a_subject(title: str, expected: set[str])
         ("Technicien éolien", "technician"),
         ("Registered Farrier DipWCF", "farrier"),
         ("SENIOR MIDWIFE RM", "midwife"),
+        ("Pilot A320", "pilot"),
+        ("Farmer (Dairy & Beef)", "dairy farmer"),
+        ("Solicitor - Employment", "employment solicitor"),
+        ("Senior Scientist (microbiology)", "microbiologist"),
+        ("Coffee Roaster & green buyer", "coffee roaster"),
+        ("Glass artist & blower", "glassblower"),
+        ("Stone Mason", "stonemason"),
+        ("Violin Maker", "luthier"),
+        ("Senior Hoof Care Specialist", "farrier"),
+        ("RGN", "registered nurse"),
+        ("Towerlotse", "air traffic controller"),
+        ("Legatrice", "bookbinder"),
+        ("Directrice de production", "production manager"),
     ],
 )
 def test_a_title_is_of_a_trade_in_other_words(title: str, trade: str) -> None:
     assert trade in {name for post in posts(title) for name in post.trades}
+
+
+def test_who_has_a_narrower_title_is_of_the_trade_and_not_the_other_way_round() -> None:
+    [deckhand], [sailor] = posts("Deckhand"), posts("Sailor")
+    assert "sailor" in deckhand.trades
+    assert "deckhand" not in sailor.trades
 
 
 @pytest.mark.parametrize(

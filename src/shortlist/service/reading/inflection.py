@@ -25,6 +25,11 @@ _STEMMERS: Final = {code: Stemmer.Stemmer(name, 0) for code, name in _SNOWBALL.i
 _ONE_AT_A_TIME: Final = threading.Lock()
 """A stemmer is not thread-safe."""
 _FEMININE: Final = re.compile(r"(?<=[^\W\d_]{4})in(?:nen)?$")
+_MASCULINE: Final = {
+    "fr": {"ère": "er", "euse": "eur", "trice": "teur"},
+    "it": {"iera": "iere", "trice": "tore"},
+}
+"""How a word for a woman ends, and that for a man, where the stemmer keeps them apart."""
 _ENDING: Final = re.compile(r"(?<=[^\W\d_]{3})(?:e[mns]?|n|s)$")
 """German: `Lehrerinnen`, `Lehrern`."""
 
@@ -37,6 +42,9 @@ def root(language: str, word: str) -> str:
         return fold(_ENDING.sub("", _FEMININE.sub("", word)))
     if language not in _STEMMERS:
         return fold(word)
+    for feminine, masculine in _MASCULINE.get(language, {}).items():
+        if word.removesuffix("s").endswith(feminine):
+            word = word.removesuffix("s").removesuffix(feminine) + masculine
     with _ONE_AT_A_TIME:
         return fold(_STEMMERS[language].stemWord(word))
 

@@ -22,6 +22,7 @@ from shortlist.service.reading.inflection import LANGUAGES, roots
 from shortlist.service.reading.stop_words import FOREIGN, SMALL
 from shortlist.service.reading.tokens import Token, phrase, singular
 from shortlist.service.reading.vocabulary import cities, tables
+from shortlist.service.reading.vocabulary.words import nicknames
 
 _SHORTEST: Final = 5
 _LONG: Final = 9
@@ -128,5 +129,8 @@ def _fits(words: Sequence[Token], at: int, *, said: bool) -> bool:
     alone = any(base in each for each in terms)
     others = [word for word in words if word is not words[at]]
     plain = tables.english(), SMALL, tables.country_names(), tables.languages()
-    known = sum(any(word.text in each for each in plain) for word in others)
+    known = sum(
+        any(word.text in each for each in plain) and word.text not in nicknames()
+        for word in others  # `john carpentier`
+    )
     return (alone or said or tables.is_of_people(base)) and 0 < len(others) <= 2 * known

@@ -76,11 +76,14 @@ def _bases(piece: str) -> tuple[str, ...]:
 
 
 def _is_of_a_person(word: Token, *, shouted: bool) -> bool:
-    """Whether a word that ends a title is letters behind somebody's name: `Farrier DipWCF`, and not
-    of the title: `Trust CFO`, `Engineering Manager AI`. `shouted`: all of it is in capitals."""
+    """Whether a word that ends a title is letters behind somebody's name, or what they work with,
+    and not of the title: of `Farrier DipWCF`, `Pilot A320`; not of `Trust CFO`, `Manager AI`.
+    `shouted`: all of it is in capitals."""
     if shouted and len(word.raw) > _LETTERS_MOST:
         return False
     known = tables.abbreviation(word.base) or word.base in tables.title_letters()
+    if word.raw[:1].isupper() and any(letter.isdigit() for letter in word.raw):
+        return not known  # `Pilot A320`
     known = known or word.base in tables.subjects() or word.base in tables.english()
     return sum(letter.isupper() for letter in word.raw) > 1 and not known
 
@@ -102,17 +105,23 @@ def _roles(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         own, rest = words[start:at], words[at + 1 : whom]
         if words[at] == "and" and own and _has_head(rest):
             shared = _sharing(own, rest)
-            if shared or _has_head(own) or len(rest) == 1:
+            if shared or _has_head(own) or len(rest) == 1 or _is_listed(own):
                 yield shared or own
+                if len(own) > 1 and _is_listed(same := (*own[:-1], *rest)):
+                    yield same  # `glass artist & blower`
                 start = at + 1
     yield words[start:]
+
+
+def _is_listed(words: tuple[str, ...]) -> bool:
+    return len(words) > 1 and " ".join(expanded(words)) in tables.titles()
 
 
 def _sharing(own: tuple[str, ...], rest: tuple[str, ...]) -> tuple[str, ...]:
     """`DevOps engineer` of `DevOps and cloud engineer`: `own` with the noun that ends `rest`, where
     tables list that; empty where it has one of its own."""
     shared = (*own, *rest[-1:])
-    listed = len(rest) > 1 and " ".join(expanded(shared)) in tables.titles()
+    listed = len(rest) > 1 and _is_listed(shared)
     return shared if own and listed and not _has_head(own) else ()
 
 

@@ -89,7 +89,10 @@ def posts(title: str, at: str = "") -> tuple[Post, ...]:
         long = expanded(renamed(words, told, 1))
         field = _practitioner(long, found[0]) if found else None
         post = replace(field or post_of(long), former=former or over)
-        if found and not post.level and not post.trades and post.concepts:
+        beside = found and not post.level and not post.trades
+        if beside and (whole := _with_words_behind(long, found[-1])):
+            found[-1] = whole
+        elif beside and post.concepts:
             last = found[-1]
             concepts = post.concepts | (last.concepts - {"general"})
             found[-1] = replace(last, concepts=concepts)
@@ -107,17 +110,17 @@ def is_retired(title: str) -> bool:
     return bool(_RETIRED_LAST.search(title))
 
 
-_OF_ANY_FIELD: Final = words_for("doctor_of_any_field")
+_OF_ANY_FIELD: Final = words_for("expert_of_any_field")
 _PRACTITIONERS: Final = {
     "ology": "ologist", "iatry": "iatrist", "etry": "etrist", "ric": "rician",
     "surgery": "surgeon", "therapy": "therapist", "dentistry": "dentist",
 }  # fmt: skip
-"""How the name of a field of medicine ends, and that of who practises it."""
+"""How the name of a field ends, and that of who practises it."""
 
 
 def _practitioner(field: Sequence[str], beside: Post) -> Post | None:
     """The cardiologist of `Physician, Cardiology`: who practises a field that a title names
-    `beside` that they are a doctor; None of another field, or where no table lists them."""
+    `beside` that they are a doctor or a scientist; None where no table lists them."""
     if _OF_ANY_FIELD.isdisjoint(beside.trades):
         return None
     for end, practitioner in _PRACTITIONERS.items():
@@ -125,6 +128,26 @@ def _practitioner(field: Sequence[str], beside: Post) -> Post | None:
             name = (*field[:-1], field[-1].removesuffix(end) + practitioner)
             return post_of(name) if post_of(name).occupations else None
     return None
+
+
+def _with_words_behind(words: Sequence[str], beside: Post) -> Post | None:
+    """The dairy farmer of `Farmer (dairy & beef)`: who is what stands `beside` of what `words` say;
+    None where no table lists them."""
+    several = " ".join(words).split(" and ")
+    names = [(*each.split(), *trade.split()) for each in (" ".join(words), *several)
+             for trade in beside.trades]  # fmt: skip
+    listed = [post_of(name) for name in dict.fromkeys(names) if _is_listed(name)]
+    if not listed:
+        return None
+    trades = (trade for each in (*listed, beside) for trade in each.trades)
+    return replace(
+        beside, trades=tuple(dict.fromkeys(trades)), occupations=listed[0].occupations,
+        concepts=beside.concepts | listed[0].concepts,
+    )  # fmt: skip
+
+
+def _is_listed(name: tuple[str, ...]) -> bool:
+    return " ".join(common(name)) in tables.titles()
 
 
 def has_letters(title: str) -> bool:
@@ -264,8 +287,10 @@ def _occupations(
                 trades.append(name)
                 if alone or len(trades) > 2:
                     break
-    ids = titles[trades[0]] if trades else ()
-    return _ranked(core, before, tuple(dict.fromkeys(trades))), frozenset(ids)
+    also = [name for trade in trades for name in tables.wider_trades().get(trade, ())]
+    ids = next(filter(None, (titles.get(name, ()) for name in (*trades[:1], *also))), ())
+    ranked = _ranked(core, before, tuple(dict.fromkeys(trades)))
+    return tuple(dict.fromkeys((*ranked, *also))), frozenset(ids)
 
 
 def _ranked(

@@ -19,7 +19,7 @@ from shortlist.service.reading import descriptions
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import read
 from shortlist.service.search import blend, names
-from shortlist.service.search.conditions import Condition, Understood, all_of
+from shortlist.service.search.conditions import Understood, all_of
 from shortlist.service.search.confidence import confidences
 from shortlist.service.search.counting import conditions_of, count, left_out
 from shortlist.service.search.criteria import as_plan, derived
@@ -33,7 +33,6 @@ from shortlist.service.search.port import (
     FrozenCriterion,
     Hit,
 )
-from shortlist.service.search.salience import idle_words
 from shortlist.service.search.understanding import understand
 from shortlist.service.search.vocabulary import Vocabulary
 
@@ -41,8 +40,6 @@ _NAMES_LOOKED_AT: Final = 64
 ALIKE_LEAST: Final = 0.42
 """The cosine from which on a record means something of a query that it says no word of: of 80
 texts that are about nobody, no record of two corpora comes as near."""
-_SAID_LEAST: Final = 5
-"""How many people's titles or industries say a word that is no slip."""
 _READS_EVERY_TABLE: Final = "enginears near Boston who speak German"
 _OTHERS_MOST: Final = 1000
 """How many of whom something does not hold, or is not known, are candidates of a Set."""
@@ -78,41 +75,14 @@ class IndexFinder:
     def warm(self) -> None:
         """Reads the vocabulary and the tables, so that the first search does not wait for them."""
         self.vocabulary.warm()
-        self.read(_READS_EVERY_TABLE, Filters())
+        self.understand(_READS_EVERY_TABLE, Filters())
 
     def understand(self, query: str | None, filters: Filters) -> Understood:
-        """What is understood of a query, as conditions, without idle words."""
-        return self._without_idle_words(self.read(query, filters))
-
-    def read(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions; each word that was not, in `remainder`."""
         understood = understand(query, filters, self.vocabulary, self.reader)
         if self._index.model != descriptions.MODEL:
             return understood  # of other vectors no description is known
         return with_described(understood, self.vocabulary, self._index.embed)
-
-    def _without_idle_words(self, understood: Understood) -> Understood:
-        """Nothing is demanded of words without which the question means the same: `helping`."""
-        worded = [each for each in understood.conditions if each.kind == "words"]
-        # A name is never idle; what a question begins with is written as one.
-        doubted = [
-            each.text
-            for each in worded
-            if (each.text.islower() or understood.text.startswith(each.text))
-            and not self._is_said_of_work(each)
-        ]
-        idle = idle_words(self._index.embed, understood.text, doubted) if doubted else frozenset()
-        kept = (c for c in understood.conditions if c.kind != "words" or c.text not in idle)
-        return replace(understood, conditions=tuple(kept))
-
-    def _is_said_of_work(self, condition: Condition) -> bool:
-        """Whether titles or industries here say one of its words, so that people can meet it."""
-        return any(
-            self.vocabulary.values(facet).get(stem, 0) >= _SAID_LEAST
-            for clause in condition.clauses
-            for stem in clause.words
-            for facet in ("business", "title_word")
-        )
 
     def ahead(self, texts: Sequence[str], seconds: float) -> None:
         """Where a model reads what people type: have `texts` read in one question to it, in at

@@ -55,7 +55,9 @@ class BuiltInJudge:
         if given:
             # What was derived from this very query, and the query itself, mean the same again.
             known = {query: in_one(own)} | dict(own)
-            read = [(text, self._finder.read(text, Filters())) for text in given[:CRITERIA_MOST]]
+            read = [
+                (text, self._finder.understand(text, Filters())) for text in given[:CRITERIA_MOST]
+            ]
             now = not any(_is_dated(each) for each in (understood, *(said for _, said in read)))
             now = now and _EARLIER.isdisjoint(word for text, _ in read for word in words(text))
             return [

@@ -51,7 +51,9 @@ def _product(
     that its maker has too, who is there."""
     texts = tuple(word.text for word in words[start:end])
     listed = "_".join(texts) in _PRODUCTS
-    known = start > 0 and words[start - 1].text in _KNOWING and (listed or proper)
+    if not (listed or proper):
+        return None
+    known = start > 0 and words[start - 1].text in _KNOWING
     ends = range(end + 1, min(len(words), end + _TITLE_LONGEST) + 1)
     titled = any(phrase(words, end, each) in tables.titles() for each in ends)
     if not known and not (listed and titled and not _is_cued(words, start)):
@@ -93,6 +95,8 @@ def _employer(
     if texts[0] in SMALL and (single or words[start].raw.islower()):
         return None
     cued = _is_cued(words, start)
+    if not (proper or cued or gazetteer.organisations(texts)):
+        return None
     spelt = (" ".join(texts), *spellings(label))
     said = (texts, *(tuple(organisation_key(each).split()) for each in spelt))
     found = tuple(dict.fromkeys(key for each in said for key in gazetteer.organisations(each)))

@@ -94,7 +94,7 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     long = _in_full(said, own)
     if are_two(own):
         return
-    post, name = post_of(long), " ".join(common(long))
+    post, name = post_of(long), _named(long)
     composed, bare = composes(long), bool(post.level) and is_bare(long)
     listed, here = tables.titles().get(name), name in gazetteer.values("trade")
     if not (composed or bare or listed is not None or here):
@@ -108,6 +108,12 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     strength = 1.0 if composed or here else 0.85 if bare or len(long) > 1 else 0.8
     label = _label(own, " ".join(long))
     yield Span(start, end, "role", values, label, strength, _near(post, listed or ()))
+
+
+def _named(words: tuple[str, ...]) -> str:
+    """The key of these written-out words of a title, by the trade that it is another name of."""
+    name = " ".join(common(words))
+    return tables.same_trade().get(name, name)
 
 
 def _leading_a_part(said: tuple[str, ...]) -> tuple[str, ...]:
@@ -172,7 +178,7 @@ _ENDS: Final = words_for("end_of_title")
 def held_by(title: str) -> dict[str, tuple[str, ...]]:
     """By facet, the posts and trades of whoever has this very title."""
     words = expanded(tuple(token.base for token in tokens(title)))
-    post, name = post_of(words), " ".join(common(words))
+    post, name = post_of(words), _named(words)
     understood = bool(post.level) and is_composed(words)
     if name not in tables.titles() and not understood:
         return {}

@@ -69,6 +69,18 @@ def synonyms() -> dict[str, str]:
     return found
 
 
+def same_trade() -> dict[str, str]:
+    """Key of a title, to the trade of which it is another name: `violin maker`, a `luthier`."""
+    found: dict[str, str] = compiled()["same_trade"]
+    return found
+
+
+def wider_trades() -> dict[str, list[str]]:
+    """Key of a title, to the trades of which whoever has it is: `sous chef`, a `cook`."""
+    found: dict[str, list[str]] = compiled()["wider_trades"]
+    return found
+
+
 def is_title(name: str) -> bool:
     """Whether this key, or one that says the same, is that of a title."""
     return " ".join(renamed(name.split(), synonyms(), SYNONYM_LONGEST)) in titles()
