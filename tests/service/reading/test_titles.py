@@ -82,6 +82,17 @@ def test_who_has_a_narrower_title_is_of_the_trade_and_not_the_other_way_round() 
 
 
 @pytest.mark.parametrize(
+    ("title", "other"),
+    [("Disc Jockey", "professional athlete"), ("Train Guard", "security guard")],
+)
+def test_the_last_word_of_a_longer_title_says_less_than_it_does_alone(
+    title: str, other: str
+) -> None:
+    assert other in {name for post in posts(title.split()[-1]) for name in post.trades}
+    assert other not in {name for post in posts(title) for name in post.trades}
+
+
+@pytest.mark.parametrize(
     ("title", "trade"),
     [("Director of Nursing", "nursing director"), ("Design Lead", "design"), ("Crew Lead", "crew")],
 )

@@ -287,7 +287,9 @@ def _occupations(
                 trades.append(name)
                 if alone or len(trades) > 2:
                     break
-    also = [name for trade in trades for name in tables.wider_trades().get(trade, ())]
+    # A guard is a security guard; of a train guard the word does not say it.
+    whole = bool(trades) and (" " in trades[0] or _MODIFIERS.issuperset(core[:-1]))
+    also = tables.wider_trades().get(trades[0], ()) if whole else ()
     ids = next(filter(None, (titles.get(name, ()) for name in (*trades[:1], *also))), ())
     ranked = _ranked(core, before, tuple(dict.fromkeys(trades)))
     return tuple(dict.fromkeys((*ranked, *also))), frozenset(ids)
