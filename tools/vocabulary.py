@@ -193,6 +193,10 @@ def other_words() -> dict[str, dict[str, str]]:
     return found
 
 
+_SHORT_ELSEWHERE: Final = 3
+"""Letters of so few are a word of another language as often: `Not.` of a notary."""
+
+
 def _trades_elsewhere(language: str) -> dict[str, str]:
     """What trades are called in a language, by their roots: of two that are called alike, that of
     which it is the more usual name."""
@@ -201,6 +205,7 @@ def _trades_elsewhere(language: str) -> dict[str, str]:
         for row in rows("trade_titles.tsv.gz")
         for at, term in enumerate(filter(None, row[language].split(";")))
         for said in _roots(language, term)
+        if len(said) > _SHORT_ELSEWHERE
     ]
     return {said: title for _, said, title in sorted(named, key=lambda each: -each[0])}
 

@@ -67,7 +67,7 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltInJudge]:
         ("Works in logistics", {"freight"}),
         ("Works for a charity or NGO", {"charity"}),
         ("Employer is in wind energy", {"wind"}),
-        ("Makes beer, cheese or wine", {"beer"}),
+        ("Makes beer, cheese or wine", {"beer", "cheese"}),
         ("Works in energy (wind, solar, nuclear)", {"wind"}),
         ("Is at director level or above", {"director", "chief", "founder"}),
         ("Is a manager or above", {"director", "chief", "manager", "founder"}),
