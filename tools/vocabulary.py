@@ -37,8 +37,22 @@ Listed = dict[str, list[str]]
 
 
 def titles() -> tuple[Listed, Listed]:
-    """Key of a title to its occupations: of all titles, and of main ones. A title is there by its
-    own key and by that of its synonyms."""
+    """Key of a title to its occupations: of all titles, those of trades too, and of main ones. A
+    title is there by its own key and by that of its synonyms."""
+    listed, main = listed_titles()
+    same, wider = trade_titles()
+    every = dict(listed)
+    for trade, _ in _trades():
+        every.setdefault(trade, [])
+    for title, trades in wider.items():
+        # Of a narrower title no table knows which occupation it is.
+        every.setdefault(title, every[trades[0]] if title in same else [])
+    return every, main
+
+
+@cache
+def listed_titles() -> tuple[Listed, Listed]:
+    """As `titles`, of those alone that lists of occupations have."""
     every: Listed = {}
     main: Listed = {}
     names = synonyms()
@@ -80,23 +94,30 @@ def synonyms() -> dict[str, str]:
     return found
 
 
-def trade_titles(every: Listed, main: Listed) -> tuple[dict[str, str], Listed]:
-    """Keys of titles, to the one trade of which each is another name, and to the trades of which
-    whoever has it is: `violin maker` of a luthier, `sous chef` of a cook. `every` title that is
-    listed is of those trades alone that are like its occupations."""
-    names = synonyms()
-    table = [
-        (_renamed(tables.key(row["title"]), names), row) for row in rows("trade_titles.tsv.gz")
+@cache
+def _trades() -> list[tuple[str, dict[str, str]]]:
+    """The lines of the table of trades, each with the trade's key, which two may share."""
+    return [
+        (_renamed(tables.key(row["title"]), synonyms()), row) for row in rows("trade_titles.tsv.gz")
     ]
-    own = {trade for trade, _ in table} | set(main)
+
+
+@cache
+def trade_titles() -> tuple[dict[str, str], Listed]:
+    """Keys of titles, to the one trade of which each is another name, and to the trades of which
+    whoever has it is: `hoof trimmer` of a farrier, `deckhand` of a sailor. One that a list has is
+    of those trades alone that are like its occupations."""
+    names = synonyms()
+    every, main = listed_titles()
+    trades = {trade for trade, _ in _trades()}
     same: Listed = {}
     wider: Listed = {}
-    for trade, row in table:
+    for trade, row in _trades():
         for column in ("same", "kinds"):
             for title in filter(None, row[column].split(";")):
                 plain = _renamed(tables.key(title), names)
                 long = _renamed(" ".join(expanded(tuple(plain.split()))), names)
-                said = plain if plain in every else long
+                said = plain if plain in every or plain in trades else long
                 # Of a `concert pianist` the words say it, of an `HR director` level and part.
                 told = f" {said}".endswith(f" {trade}") or composes(tuple(long.split()))
                 lesser = LESSER.intersection(said.split()).difference(trade.split())
@@ -106,6 +127,7 @@ def trade_titles(every: Listed, main: Listed) -> tuple[dict[str, str], Listed]:
                     if trade not in found.setdefault(said, []):
                         found[said].append(trade)
     # What several trades are called, or is a trade of its own, is not asked for by another's name.
+    own = trades | main.keys()
     one = {said: of[0] for said, of in same.items() if len(of) == 1 and said not in own}
     return one, wider
 
@@ -341,12 +363,7 @@ def _is_like(group: str) -> bool:
 def compiled() -> bytes:
     """What `compiled.json.gz` holds, before it is compressed; the same tables give the same."""
     every, main = titles()
-    for row in rows("trade_titles.tsv.gz"):
-        every.setdefault(_renamed(tables.key(row["title"]), synonyms()), [])
-    same, wider = trade_titles(every, main)
-    for title, trades in wider.items():
-        # Of a narrower title no table knows which occupation it is.
-        every.setdefault(title, every[trades[0]] if title in same else [])
+    same, wider = trade_titles()
     aliases = city_aliases()
     alone, inside = whereabouts(aliases)
     made: dict[str, Any] = {

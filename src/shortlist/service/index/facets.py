@@ -27,7 +27,7 @@ from shortlist.service.reading.record_parts import Said, dicts_of, spelt, text_o
 from shortlist.service.reading.titles import is_retired, written_out
 from shortlist.service.reading.whereabouts import paths_of_location
 
-FACETS_VERSION: Final = 65
+FACETS_VERSION: Final = 66
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 

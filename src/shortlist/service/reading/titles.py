@@ -136,18 +136,16 @@ def _with_words_behind(words: Sequence[str], beside: Post) -> Post | None:
     several = " ".join(words).split(" and ")
     names = [(*each.split(), *trade.split()) for each in (" ".join(words), *several)
              for trade in beside.trades]  # fmt: skip
-    listed = [post_of(name) for name in dict.fromkeys(names) if _is_listed(name)]
+    listed = [post_of(name) for name in dict.fromkeys(names) if tables.is_title(" ".join(name))]
     if not listed:
         return None
     trades = (trade for each in (*listed, beside) for trade in each.trades)
     return replace(
-        beside, trades=tuple(dict.fromkeys(trades)), occupations=listed[0].occupations,
+        beside,
+        trades=tuple(dict.fromkeys(trades)),
+        occupations=listed[0].occupations or beside.occupations,
         concepts=beside.concepts | listed[0].concepts,
-    )  # fmt: skip
-
-
-def _is_listed(name: tuple[str, ...]) -> bool:
-    return " ".join(common(name)) in tables.titles()
+    )
 
 
 def has_letters(title: str) -> bool:

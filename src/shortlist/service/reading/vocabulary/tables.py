@@ -70,13 +70,13 @@ def synonyms() -> dict[str, str]:
 
 
 def same_trade() -> dict[str, str]:
-    """Key of a title, to the trade of which it is another name: `violin maker`, a `luthier`."""
+    """Key of a title, to the trade of which it is another name: `hoof trimmer`, a `farrier`."""
     found: dict[str, str] = compiled()["same_trade"]
     return found
 
 
 def wider_trades() -> dict[str, list[str]]:
-    """Key of a title, to the trades of which whoever has it is: `sous chef`, a `cook`."""
+    """Key of a title, to the trades of which whoever has it is: `deckhand`, a `sailor`."""
     found: dict[str, list[str]] = compiled()["wider_trades"]
     return found
 
