@@ -6,7 +6,7 @@ folds a word.
 
 from __future__ import annotations
 
-import gzip
+import lzma
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -361,7 +361,7 @@ def _is_like(group: str) -> bool:
 
 
 def compiled() -> bytes:
-    """What `compiled.json.gz` holds, before it is compressed; the same tables give the same."""
+    """What `compiled.json.xz` holds, before it is compressed; the same tables give the same."""
     every, main = titles()
     same, wider = trade_titles()
     aliases = city_aliases()
@@ -407,8 +407,8 @@ def meanings() -> NDArray[np.int8]:
 
 
 def main() -> None:
-    """Write `compiled.json.gz` and `descriptions.npy`."""
-    tables.COMPILED.write_bytes(gzip.compress(compiled(), 9, mtime=0))
+    """Write `compiled.json.xz` and `descriptions.npy`."""
+    tables.COMPILED.write_bytes(lzma.compress(compiled(), preset=9))
     np.save(descriptions.MEANING, meanings())
 
 

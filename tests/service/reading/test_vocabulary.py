@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
+import lzma
 
 import pytest
 from tools import vocabulary
@@ -12,7 +12,7 @@ from shortlist.service.reading.vocabulary import credentials, tables
 
 
 def test_what_was_compiled_is_what_the_tables_say() -> None:
-    assert vocabulary.compiled() == gzip.decompress(tables.COMPILED.read_bytes())
+    assert vocabulary.compiled() == lzma.decompress(tables.COMPILED.read_bytes())
 
 
 def test_a_title_is_looked_up_as_the_tables_list_it() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
+import lzma
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +15,7 @@ from shortlist.service.reading.tokens import bases, renamed
 from shortlist.service.reading.vocabulary.words import rows, words_for
 
 _HERE: Final = Path(__file__).parent
-COMPILED: Final = _HERE / "compiled.json.gz"
+COMPILED: Final = _HERE / "compiled.json.xz"
 """What `tools.vocabulary` makes of the tables that take a second to read, ready to load."""
 
 
@@ -51,7 +51,7 @@ def key(text: str) -> str:
 
 @cache
 def compiled() -> dict[str, Any]:
-    found: dict[str, Any] = orjson.loads(gzip.decompress(COMPILED.read_bytes()))
+    found: dict[str, Any] = orjson.loads(lzma.decompress(COMPILED.read_bytes()))
     for name in ("titles", "preferred"):
         found[name] = OccupationLists(**found[name])
     return found
