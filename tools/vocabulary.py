@@ -132,6 +132,19 @@ def trade_titles() -> tuple[dict[str, str], Listed]:
     return one, wider
 
 
+def practices(every: Listed) -> Listed:
+    """Key of what the people of a trade practise to its trades, those of whom it is the only name
+    first: `midwifery`, `Hufbeschlag`. None that is a part of a business, or a title itself."""
+    found: Listed = {}
+    for row in rows("trade_fields.tsv.gz"):
+        trade = _renamed(tables.key(row["trade"]), synonyms())
+        for said in map(tables.key, row["practises"].split(";")):
+            plain = said in tables.subjects() or said in every or len(said) <= _PART_LEAST
+            if not plain and trade not in found.setdefault(said, []):
+                found[said].append(trade)
+    return found
+
+
 def _are_apart(every: Listed, one: str, other: str) -> bool:
     """Whether a scheme has two titles in different ones of its widest groups."""
     groups = [
@@ -371,6 +384,7 @@ def compiled() -> bytes:
         "titles": _lines(every),
         "same_trade": same,
         "wider_trades": wider,
+        "practices": practices(every),
         "preferred": _lines(main),
         "head_nouns": head_nouns(every),
         "english": english(),

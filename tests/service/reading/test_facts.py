@@ -240,6 +240,73 @@ def test_a_sentence_tells_how_long_somebody_has_worked(summary: str, year: int |
     assert set(said("career_since", **record, history=earlier)) == {1990}
 
 
+@pytest.mark.parametrize(
+    ("told", "year"),
+    [
+        ("In this line since 2013.", 2013),
+        ("I have done this since 2007.", 2007),
+        ("En el oficio desde 2001.", 2001),
+        ("Na profissão desde 2005.", 2005),
+        ("Lives there since 2013.", None),
+    ],
+)
+def test_a_sentence_tells_since_when_somebody_is_what_they_are(told: str, year: int | None) -> None:
+    since = said("worked_since", title="Farrier", summary=told)
+    assert (f"trade:farrier {year}" in since) is (year is not None)
+    later = [{"title": "Farrier", "company": "Acme", "start": "2018"}]
+    assert f"trade:farrier {year or 2018}" in said(
+        "worked_since", title="Farrier", summary=told, history=later
+    )
+
+
+@pytest.mark.parametrize(
+    ("company", "stated"),
+    [
+        ("À mon compte", "self_employed"),
+        ("Por cuenta propia", "self_employed"),
+        ("Libero professionista", "self_employed"),
+        ("Indépendant", "self_employed"),
+        ("Own business", "own_business"),
+        ("Independent Broadcasting", None),
+    ],
+)
+def test_who_works_for_themselves_says_so_for_an_employer(company: str, stated: str | None) -> None:
+    assert set(said("stated", title="Upholsterer", company=company)) == ({stated} - {None})
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "Took four years off to care for my parents.",
+        "From 2005 to 2009 I stayed at home with the children.",
+        "A break of three years, for health reasons.",
+        "De 2019 à 2022, pause pour élever mes enfants.",
+    ],
+)
+def test_a_break_is_told(summary: str) -> None:
+    assert "career_break" in said("stated", summary=summary)
+
+
+@pytest.mark.parametrize(
+    ("summary", "place"),
+    [
+        ("From 1999 to 2011 I was with Acme in Cádiz, Spain, as Welder.", "es"),
+        ("Earlier years in Köln, Germany.", "de"),
+        ("Antes trabajé en Köln.", "de"),
+        ("Vorher habe ich in Bremen gearbeitet.", "de"),
+    ],
+)
+def test_prose_says_where_somebody_worked_before(summary: str, place: str) -> None:
+    record = {"location": "Santiago, Chile", "summary": summary}
+    assert place in said("worked_in", **record)
+    assert "worked_abroad" in said("stated", **record)
+
+
+def test_of_an_employer_that_somebody_left_its_industry_is_kept_with_the_year() -> None:
+    jobs = [{"title": "Clerk", "company": "Riyadh Bank", "start": "1990", "end": "2001"}]
+    assert {"riyadh bank 2001", "sector:banking 2001"} <= set(said("left", history=jobs))
+
+
 def test_what_a_retired_person_did_was_so_once() -> None:
     history = [
         {"title": "Nurse", "company": "Riyadh Bank", "start": "1990", "end": "2001"},

@@ -38,6 +38,14 @@ STRIPE = ("past_company", "stripe")
         ),
         ("Gets by in English, French and Dutch.", {("language", "fr"), ("language", "nl")}),
         ("i speak greek and french.", {("language", "el"), ("language", "fr")}),
+        ("At work I also use Welsh and Urdu.", {("language", "cy"), ("language", "ur")}),
+        ("Portuguese and French spoken fluently.", {("language", "pt"), ("language", "fr")}),
+        ("My Hindi is good enough for work.", {("language", "hi")}),
+        ("Je parle aussi breton.", {("language", "br")}),
+        ("Ich spreche auch Türkisch.", {("language", "tr")}),
+        # Skills.
+        ("Known for escapements and lathe turning.", {("skill", "lathe turning")}),
+        ("She likes hot shoeing best.", {("skill", "hot shoeing")}),
         # Careers.
         (
             "Spent 5 years at Siemens as a fitter.",
@@ -54,6 +62,15 @@ STRIPE = ("past_company", "stripe")
         ),
         ("Used to be at Spotify, left 2020.", {("left", "spotify 2020")}),
         ("Previously head brewer at Carlsberg.", {("past_trade", "head brewer")}),
+        (
+            "From 2001 to 2019 she was with Carlsberg in Aarhus, Denmark, as Head Brewer.",
+            {("past_trade", "head brewer"), ("left", "carlsberg 2019")},
+        ),
+        (
+            "Previously at Carlsberg, Aarhus (Head Brewer, 2001–2019).",
+            {("past_trade", "head brewer"), ("past_company", "carlsberg")},
+        ),
+        ("In a former life: notary public, until 2005.", {("past_trade", "notary public")}),
         # Studies.
         (
             "Graduated from IIT Bombay in 2002 with a B.Tech in Electrical Engineering.",
@@ -77,9 +94,15 @@ STRIPE = ("past_company", "stripe")
             {("degree", "mba"), ("school", "university of north carolina")},
         ),
         ("Graduated from MIT in 2010.", {("school", "mit")}),
+        ("He learned the job at ETH Zürich.", {("school", "eth zurich")}),
+        ("Trained at Uppsala universitet.", {("school", "uppsala universitet")}),
+        ("Formation : Université de Nantes.", {("school", "universite de nantes")}),
+        ("Universität zu Köln graduate.", {("school", "universitat zu koln")}),
         # Certifications.
         ("Certified PMP.", {("certification", "pmp")}),
         ("Holds GWO Basic Safety Training.", {("certification", "gwo basic safety training")}),
+        ("Papers: EN ISO 9606-1 and ADR.", {("certification", "en iso 9606 1")}),
+        ("I passed OSCP.", {("certification", "oscp")}),
     ],
 )
 def test_a_sentence_says(sentence: str, expected: set[tuple[str, str | int]]) -> None:
@@ -104,6 +127,10 @@ def test_a_sentence_says(sentence: str, expected: set[tuple[str, str | int]]) ->
         ("Studied English literature.", "language"),
         ("Her team works in German.", "language"),
         ("No working knowledge of Spanish.", "language"),
+        ("I use German engineering.", "language"),
+        ("She passed the written exam.", "certification"),
+        ("Recent graduate.", "school"),
+        ("She likes hiking.", "skill"),
         # Places, schools and parts of a business are no employers, nor is what somebody likes.
         ("Left Berlin in 2010.", "past_company"),
         ("Left school in 2004.", "past_company"),
@@ -161,6 +188,25 @@ def test_where_somebody_lives_is_said() -> None:
     assert (found := LIVES.search("He lives in New York, likes tea.")) is not None
     assert found["place"] == "New York"
     assert LIVES.search("A company based in Porto employs her.") is None
+
+
+@pytest.mark.parametrize(
+    ("sentences", "place"),
+    [
+        ("Carves stone. Based in Hull.", "Hull"),
+        ("Ich lebe in Linz.", "Linz"),
+        ("Ich bin Tierärztin in Linz.", "Linz"),
+        ("Vivo en Vigo.", "Vigo"),
+        ("J'habite à Lyon.", "Lyon"),
+        ("She is a banker mason in Hull.", "Hull"),
+        ("Home is Hull.", "Hull"),
+        ("Hull is home.", "Hull"),
+    ],
+)
+def test_where_somebody_lives_is_said_in_other_words(sentences: str, place: str) -> None:
+    found = LIVES.search(sentences)
+    assert found is not None
+    assert place in found.groups()
 
 
 def test_a_shortened_word_ends_no_sentence() -> None:

@@ -266,6 +266,29 @@ def test_a_doctor_of_a_field_is_who_practises_it(title: str, trade: str) -> None
     assert trade in {each for post in posts(title) for each in post.trades}
 
 
+@pytest.mark.parametrize(
+    ("title", "trade"),
+    [
+        ("RM (Midwifery)", "midwife"),
+        ("Upholstery & trim", "upholsterer"),
+        ("Senior Hoof care & shoeing", "farrier"),
+        ("Imkerei", "beekeeper"),
+    ],
+)
+def test_who_is_called_by_what_they_practise_is_of_that_trade(title: str, trade: str) -> None:
+    assert trade in {each for post in posts(title) for each in post.trades}
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Apprentice Roofer", "Roofer (in training)", "Dachdecker in Ausbildung", "Trainee roofer"],
+)
+def test_who_learns_a_trade_is_an_apprentice_and_not_yet_of_it(title: str) -> None:
+    trades = {each for post in posts(title) for each in post.trades}
+    assert "apprentice" in trades
+    assert "roofer" not in trades
+
+
 @pytest.mark.parametrize("title", ["Nurse, Cardiology", "Professor, Biology", "Cardiology"])
 def test_who_only_works_beside_a_field_does_not_practise_it(title: str) -> None:
     trades = {each for post in posts(title) for each in post.trades}

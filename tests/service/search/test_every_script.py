@@ -146,7 +146,7 @@ def test_a_name_is_as_many_words_as_stand_apart() -> None:
         (Filters(location="東京, 日本"), {"p05", "p15"}),
         (Filters(location="Москва"), {"p01"}),
         (Filters(location="Köln"), {"p03", "p04"}),
-        (Filters(location="Koln"), {"p03"}),
+        (Filters(location="Koln"), {"p03", "p04"}),
         (Filters(industry="विज्ञान"), set()),
         (Filters(seniority="Директор"), set()),
     ],
@@ -189,8 +189,8 @@ def test_no_value_makes_the_token_of_a_facet_that_is_known(finder: IndexFinder) 
         ("Is a judge in 東京", {"p15"}),
         ("Is a judge in 大阪", {"p16"}),
         ("Is a judge in Москва", set()),
-        ("Lives in Москва", {"p01"}),
-        ("Is in Москва", {"p01"}),
+        ("Lives in Москва", {"p01", "p02"}),
+        ("Is in Москва", {"p01", "p02"}),
         ("قاضي judge", set()),
         ("Is قاضي", {"p06"}),
         ("Intuit ООО", set()),
@@ -213,7 +213,7 @@ def test_words_of_a_criterion_that_were_not_understood_must_hold(
     assert {record["id"] for record, [each] in admitted if each.status == "satisfied"} == satisfied
 
 
-@pytest.mark.parametrize("query", ["judges in 東京", "judges हिन्दी", "judges ไทย", "قاضي judges"])
+@pytest.mark.parametrize("query", ["judges in 東京", "judges हिन्दी", "judges ช่าง", "قاضي judges"])
 def test_a_query_demands_what_was_not_understood_of_it(judge: BuiltInJudge, query: str) -> None:
     left = (set(query.split()) - {"judges", "in"}).pop()
     assert any(left in each.description for each in judge.criteria(query, None))

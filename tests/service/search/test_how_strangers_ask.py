@@ -13,6 +13,7 @@ from shortlist.service.index.port import Filters
 from shortlist.service.search.conditions import all_of
 from shortlist.service.search.finder import open_finder
 from shortlist.service.search.names import PersonName, match, query_words
+from shortlist.service.sets.judge import open_judge
 
 MBB = [{"title": "Consultant", "company": "McKinsey", "start": "2012", "end": "2016"}]
 PEOPLE: list[dict[str, Any]] = [
@@ -63,6 +64,51 @@ PEOPLE: list[dict[str, Any]] = [
     {"id": "lead", "title": "Team Lead, Customer Support", "languages": ["German"]},
     {"id": "freight", "title": "Customs Broker", "company": "Kuehne + Nagel"},
     {"id": "other freight", "title": "Customs Broker", "company": "Maersk"},
+    {"id": "hull", "title": "Stonemason", "country": "United Kingdom",
+     "summary": "Based in Hull."},
+    {"id": "malmo", "title": "Stonemason", "location": "Malmö, Sverige"},
+    {"id": "linz", "title": "Stonemason", "location": "Linz, AT"},
+    {"id": "post", "title": "Stonemason", "country": "Ireland",
+     "history": [{"title": "Stonemason", "company": "Elm", "location": "Cork", "start": "2019"}]},
+    {"id": "early", "title": "Farrier", "company": "Yard", "history": [
+        {"title": "Farrier", "company": "Yard", "start": "2021"},
+        {"title": "Farrier", "company": "Forge", "start": "2009", "end": "2021"}]},
+    {"id": "late", "title": "Farrier", "company": "Forge",
+     "history": [{"title": "Farrier", "company": "Forge", "start": "2021"}]},
+    {"id": "ex bank", "title": "Data Engineer", "company": "Oak", "history": [
+        {"title": "Data Engineer", "company": "Riyadh Bank", "start": "2010", "end": "2017"}]},
+    {"id": "later ex bank", "title": "Data Engineer", "company": "Oak", "history": [
+        {"title": "Data Engineer", "company": "Riyadh Bank", "start": "2010", "end": "2023"}]},
+    {"id": "bees", "title": "Beekeeper"},
+    {"id": "idle", "title": "Stage Manager", "status": "former",
+     "summary": "Free since 2025 and seeking a new post."},
+    {"id": "busy", "title": "Stage Manager", "status": "current"},
+    {"id": "pilot", "title": "Airline Pilot", "company": "Elm Air",
+     "history": [{"title": "Airline Pilot", "company": "Ryanair", "end": "2019"}]},
+    {"id": "other pilot", "title": "Airline Pilot", "company": "Ryanair"},
+    {"id": "polish", "title": "Court Interpreter", "languages": ["Polish"], "country": "Ireland"},
+    {"id": "in poland", "title": "Court Interpreter", "languages": ["Czech"], "country": "Poland"},
+    {"id": "kiwi", "title": "Winemaker", "location": "Santiago, Chile", "history": [
+        {"title": "Winemaker", "company": "Elm", "location": "Nelson, New Zealand"}]},
+    {"id": "upholsterer", "title": "Upholsterer"},
+    {"id": "workshop", "title": "Upholstery Workshop Manager"},
+    {"id": "live", "title": "Helper", "location": "Recife, Brazil",
+     "summary": "Live sound on weekends."},
+    {"id": "quiet", "title": "Helper", "location": "Recife, Brazil"},
+    {"id": "head chef", "title": "Head Chef", "location": "Pune, India"},
+    {"id": "commis", "title": "Commis Chef", "location": "Pune, India"},
+    {"id": "now at", "title": "Airline Pilot at Fir Air",
+     "history": [{"title": "Airline Pilot", "company": "Fir Air", "end": "2019"}]},
+    {"id": "diploma", "title": "Sommelier", "certifications": ["WSET Diploma"]},
+    {"id": "level 2", "title": "Sommelier", "certifications": ["WSET Level 2"]},
+    {"id": "was there", "title": "Baker", "location": "Leeds, United Kingdom",
+     "history": [{"title": "Baker", "company": "Elm", "location": "Kyoto, Japan"}]},
+    {"id": "still there", "title": "Baker", "location": "Kyoto, Japan"},
+    {"id": "chilean", "title": "Winemaker", "location": "Santiago, Chile"},
+    {"id": "angolan", "title": "Notary", "location": "Luanda, Angola"},
+    {"id": "notary", "title": "Notary", "location": "Madrid, Spain"},
+    {"id": "hotelier", "title": "Sommelier", "company": "Elm", "company_industry": "Hotels"},
+    {"id": "waiter", "title": "Sommelier", "company": "Fir", "company_industry": "Restaurants"},
 ]  # fmt: skip
 
 
@@ -81,6 +127,12 @@ def meeting(index: EmbeddedIndex, query: str) -> set[str]:
     where = all_of(understood.conditions, finder.vocabulary)
     assert where is not None, "nothing was understood"
     return set(index.scan(where, 100))
+
+
+def test_a_set_looks_at_those_who_say_what_was_not_understood(index: EmbeddedIndex) -> None:
+    finder = open_finder(index)
+    criteria = open_judge(index, finder).criteria("live sound", ["Is based in Brazil"])
+    assert {each.person_id for each in finder.candidates("live sound", criteria)} == {"live"}
 
 
 @pytest.mark.parametrize(
@@ -116,6 +168,27 @@ def meeting(index: EmbeddedIndex, query: str) -> set[str]:
         ("team leads in customer support, must have German", {"lead"}),
         ("customs brokers at kuehne + nagel", {"freight"}),
         ("Customs brokers, Kuehne+Nagel", {"freight"}),
+        ("stonemasons in Hull", {"hull"}),
+        ("stonemasons in Sweden", {"malmo"}),
+        ("stonemasons in Austria, the UK or Sweden", {"hull", "malmo", "linz"}),
+        ("stonemasons in Cork", {"post"}),
+        ("farriers who only started in 2019 or later", {"late"}),
+        ("farriers, less than ten years in the job", {"early", "late"}),
+        ("data engineers who left a bank before 2020", {"ex bank"}),
+        ("people in beekeeping", {"bees"}),
+        ("head chefs in India", {"head chef"}),
+        ("people in upholstery", {"upholsterer", "workshop"}),
+        ("airline pilots formerly with Fir Air", set()),
+        ("sommeliers with a WSET Diploma", {"diploma"}),
+        ("bakers who have worked in Japan", {"was there", "still there"}),
+        ("bakers who worked in Japan before and now live somewhere else", {"was there"}),
+        ("stage managers who are out of work", {"idle"}),
+        ("stage managers", {"busy"}),
+        ("airline pilots formerly with Ryanair", {"pilot"}),
+        ("court interpreters for Polish", {"polish"}),
+        ("enólogos en Chile que antes hayan trabajado en Nueva Zelanda", {"kiwi"}),
+        ("notaries in a Portuguese-speaking country", {"angolan"}),
+        ("sommeliers at hotels rather than restaurants", {"hotelier"}),
     ],
 )
 def test_those_are_found_who_are_meant(index: EmbeddedIndex, query: str, who: set[str]) -> None:

@@ -8,7 +8,7 @@ filter is a person whose record says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
@@ -23,11 +23,19 @@ from shortlist.service.reading.facts import said_of_work
 from shortlist.service.reading.packs.public_office import eligibility, roles
 from shortlist.service.reading.packs.public_office.tables import party_key
 from shortlist.service.reading.prose import LIVES, end_told
-from shortlist.service.reading.record_parts import Said, dicts_of, spelt, text_of, whereabouts_of
+from shortlist.service.reading.record_parts import (
+    Said,
+    dicts_of,
+    sentences_of,
+    spelt,
+    text_of,
+    whereabouts_of,
+)
 from shortlist.service.reading.titles import is_retired, written_out
+from shortlist.service.reading.vocabulary.words import pattern
 from shortlist.service.reading.whereabouts import paths_of_location
 
-FACETS_VERSION: Final = 66
+FACETS_VERSION: Final = 71
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 
@@ -56,9 +64,13 @@ _CHAMBERS: Final = {
     "upper": re.compile(r"\bSenate\b"),
 }
 _PLACE: Final = ("country", "region", "city")
-_AT_COMPANY: Final = re.compile(r"(?: at |\s?@\s?)(?P<company>[A-Z][^|,;()@]*?)\s*(?:[|,;(]|$)")
+_AT_COMPANY: Final = re.compile(
+    r"(?: at | chez | bei | presso | bij |\s?@\s?)(?P<company>[A-Z][^|,;()@]*?)\s*(?:[|,;(]|$)"
+)
 """`CTO & co-founder at Figment`."""
 _DATE: Final = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
+_ENDED_IN: Final = re.compile(pattern("ended_in"))
+_IN_A_REGION: Final = re.compile("[a-z]{2}/[^/]+/[^/]+")
 _OF_A_LEGISLATURE: Final = ("legislator", "state_legislator")
 
 
@@ -104,11 +116,16 @@ def _facts(record: Record) -> Iterator[Fact]:
     end, told_in = _end_told(record)
     if end:
         record = {**record, "status": "former"}
+    company = _present_company(record)
+    if company:
+        record = {**record, "company": company}
     parts = _work, _places, _public_life, _reach
     said = chain(*(part(record, details) for part in parts), said_of_work(record))
     for facet, value, quote, source in said:
         if end and facet == "status":
             quote, source = end, told_in
+        if company and source == "company":
+            source = "history"
         if value != "":
             yield Fact(facet, value, quote, source)
 
@@ -121,6 +138,23 @@ def _end_told(record: Record) -> tuple[str, str]:
     if is_retired(title := text_of(record.get("title"))):
         return title, "title"
     return end_told(text_of(record.get("summary"))), "summary"
+
+
+def _present_company(record: Record) -> str:
+    """The employer of the one post in the history that is not over, where the record names none
+    elsewhere and that is the post that it is of; empty where it is not."""
+    title = text_of(record.get("title"))
+    if (
+        text_of(record.get("company"))
+        or record.get("status") == "former"
+        or _AT_COMPANY.search(title)
+    ):
+        return ""
+    jobs = [
+        job for job in dicts_of(record.get("history")) if job.get("start") and not job.get("end")
+    ]
+    named = [job for job in jobs if key(text_of(job.get("title"))) == key(title)] if title else jobs
+    return text_of(named[0].get("company")) if len(named) == 1 else ""
 
 
 def _work(record: Record, details: dict[str, Any]) -> Iterator[Said]:
@@ -147,7 +181,8 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Said]:
     for name in ("seniority", "function"):
         if value := text_of(record.get(name)):
             yield name, key(value) if name == "function" else value.lower(), value, name
-    if not company and (at := _AT_COMPANY.search(title)):
+    at = None if company else _AT_COMPANY.search(title)
+    if at:
         yield from spelt("company", at["company"], "title", organisation_key)
     yield from spelt("company", company, "company", organisation_key)
     told = details.get("chamber")
@@ -164,7 +199,7 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Said]:
         # Registers list all that a company does in one text.
         for value in filter(None, map(str.strip, text_of(record.get(name)).split(";"))):
             yield from spelt("industry", value, name, key)
-    yield from _history(record, details, title, company)
+    yield from _history(record, details, title, company or (at["company"] if at else ""))
 
 
 def _history(record: Record, details: dict[str, Any], title: str, company: str) -> Iterator[Said]:
@@ -175,9 +210,11 @@ def _history(record: Record, details: dict[str, Any], title: str, company: str) 
     for job in dicts_of(record.get("history")):
         job_title, job_company = text_of(job.get("title")), text_of(job.get("company"))
         start, end = date_number(job.get("start")), date_number(job.get("end"), last=True)
-        if key(job_company) == current[1]:
+        own = key(job_company) == current[1]
+        if own:
             starts += [(start, str(job["start"]), "history")] if start else []
-            ends += [(end, str(job["end"]), "history")] if end and status == "former" else []
+        if status == "former" and end and (own or not company):
+            ends.append((end, str(job["end"]), "history"))
         if end is None and (key(job_title), key(job_company)) == current:
             continue
         at = (
@@ -202,6 +239,9 @@ def _history(record: Record, details: dict[str, Any], title: str, company: str) 
     for name, since in details.items() if not starts else ():
         if name.endswith("_since") and (value := date_number(since)):
             starts.append((value, str(since), f"facts.{name}"))
+    for sentence in sentences_of(record) if status == "former" and not ends else ():
+        if (told := _ENDED_IN.search(sentence)) and (end := date_number(told["year"], last=True)):
+            ends.append((end, sentence, "summary"))
     if ends:
         # Of several terms in one office, the last one ended it.
         yield "until", *max(ends)
@@ -213,10 +253,9 @@ def _places(record: Record, details: dict[str, Any]) -> Iterator[Said]:
     city, region, country = (text_of(record.get(name)) for name in ("city", "region", "country"))
     location = text_of(record.get("location"))
     paths = paths_of_location(whereabouts_of(record))
-    if not paths and (lives := LIVES.search(text_of(record.get("summary")))):
-        for path in paths_of_location(lives["place"]):
-            for facet in ("place", "home"):
-                yield facet, path, lives["place"], "summary"
+    for path, quote, source in _told_closer(record, paths):
+        for facet in ("place", "home"):
+            yield facet, path, quote, source
     parts = {name: text for name, text in zip(_PLACE, (country, region, city), strict=True) if text}
     whole = not parts or all(text.casefold() in location.casefold() for text in parts.values())
     represents = text_of(details.get("represents"))
@@ -241,6 +280,30 @@ def _places(record: Record, details: dict[str, Any]) -> Iterator[Said]:
         yield "home", inside, nation, "facts.nation"
 
 
+def _told_closer(record: Record, paths: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Where in the country, or the region, of `paths` somebody is, each with its quote and its
+    source, where the fields for it name no town and something else does: `Based in Cardiff.`, or
+    where their post is."""
+    known = sorted((path for path in paths if not path.startswith("?")), key=len)
+    if known and known[-1].count("/") > 1:
+        return
+    prose = LIVES.finditer(text_of(record.get("summary")))
+    told = [(next(filter(None, lives.groups())), "summary") for lives in prose]
+    if record.get("status") != "former":
+        told += ((text_of(job.get("location")), "history")
+                 for job in dicts_of(record.get("history"))
+                 if job.get("start") and not job.get("end"))  # fmt: skip
+    for place, source in told:
+        closer = paths_of_location(place) if place else ()
+        if place and known and not any(path in closer for path in known):
+            # Of `Hull` alone nobody knows in which country, but there it is a town of a region.
+            there = paths_of_location(f"{place}, {places.label(known[0])}")
+            closer = there if any(_IN_A_REGION.fullmatch(path) for path in there) else closer
+        if known[-1] in closer if known else any(not path.startswith("?") for path in closer):
+            yield from ((path, place, source) for path in closer if path not in paths)
+            return
+
+
 def _is_us_envoy(record: Record) -> bool:
     return "ambassador" in roles.roles_of(text_of(record.get("title"))) and bool(
         re.match(r"(?:U\.S\.|United States) Department of State", text_of(record.get("company")))
@@ -259,8 +322,8 @@ def _public_life(record: Record, details: dict[str, Any]) -> Iterator[Said]:
             continue
         said = _divided(name)
         yield "committee", said, name, "facts.committees"
-        for post, pattern in _POSTS.items():
-            if pattern.search(role):
+        for post, called in _POSTS.items():
+            if called.search(role):
                 yield post, said, f"{name}: {committee['role']}", "facts.committees"
     if leadership := text_of(details.get("leadership")):
         for role_id in roles.roles_of(leadership):

@@ -22,6 +22,8 @@ _WAS: Final = re.compile(pattern("says_to_have_been"))
 _OF_THEN: Final = ("was", "worked", "served")
 _LEFT: Final = re.compile(pattern("left_employer"))
 _LEAVING_YEAR: Final = re.compile(pattern("leaving_year"))
+_LEAVING_YEAR_TOLD: Final = re.compile(pattern("leaving_year_told"))
+_TRADE_SINCE: Final = re.compile(pattern("trade_since"))
 _EXPERIENCE: Final = re.compile(pattern("experience"))
 _OF_OTHERS: Final = re.compile(pattern("of_others"))
 _NO_EMPLOYER: Final = words_for("no_employer")
@@ -67,8 +69,9 @@ def companies_before(text: str) -> Iterator[Fact]:
         if is_employer(found["company"]):
             company = organisation_key(found["company"])
             yield "past_company", company
-            if year := _LEAVING_YEAR.match(text, found.end()):
-                yield "left", f"{company} {year['year']}"
+            told = _LEAVING_YEAR_TOLD.search(text)
+            if year := _LEAVING_YEAR.match(text, found.end()) or told:
+                yield "left", f"{company} {next(filter(None, year.groups()))}"
 
 
 @lru_cache(maxsize=20_000)
@@ -87,4 +90,11 @@ def years_told(sentence: str) -> int:
     found = _EXPERIENCE.search(sentence)
     if not found or _OF_OTHERS.search(sentence, 0, found.start()):
         return 0
-    return number((found["years"] or found["stretch_after"]).casefold())
+    return number(next(filter(None, found.groups())).casefold())
+
+
+def trade_begun(sentence: str) -> int:
+    """The year since which somebody has done what they do: `in this line since 2013`; 0 where none
+    is told."""
+    found = _TRADE_SINCE.search(sentence)
+    return int(found["year"]) if found else 0

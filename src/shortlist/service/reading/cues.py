@@ -20,6 +20,7 @@ _PAST: Final = words_for("past")
 _MOVED: Final = words_for("moved")
 _BEFORE: Final = VETERANS | {"before", "earlier"}
 """`Worked at Google before`, `a nurse earlier in their career`."""
+_OTHER_THAN: Final = frozenset({"other", "rather"})
 _OF_ALL: Final = words_for("of_all")
 _BREAKS: Final = words_for("break")
 _JOINED: Final = frozenset({"but", "and", "with", "has", "have", "having", "holds"})
@@ -45,12 +46,15 @@ def denied_or_past(
         word, before = words[at].text, words[at - 1].text if at else ""
         apart = word in NOT and "," in words[at + 1].gap  # `in office or not, judges in Ohio`
         apart = apart or not _ENDS.isdisjoint(words[at + 1].gap)
+        # `Not too loud, Brazil`
+        apart = apart or ("," in words[at + 1].gap and at + 1 == start and word not in NOT)
         if at in covered or apart or (word == "non" and at + 1 < start):
             break  # `non-technical founders` are founders
         if (
             word in NOT
             or (word == "no" and kind != "place" and _begins_apart(words, at))
-            or (word == "than" and before == "other")
+            or (word == "than" and before in _OTHER_THAN)
+            or (word == "of" and before == "instead")
             or (
                 word == "but" and not _OF_ALL.isdisjoint(w.text for w in words[max(0, at - 4) : at])
             )
@@ -62,7 +66,7 @@ def denied_or_past(
             or (word in ("from", "out") and before in _MOVED)
         ):
             past = True
-        elif word in _BREAKS:
+        elif word in _BREAKS and before not in _PAST:  # `formerly with Ryanair`
             break
     return negated, past
 

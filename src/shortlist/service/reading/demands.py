@@ -74,10 +74,10 @@ def _is_listed(words: Sequence[Token], chosen: Sequence[Span], at: int, before: 
     """Whether the span at `at` is another way to meet the part before it: `Leeds or York`."""
     last, span = chosen[at - 1], chosen[at]
     between = {word.text for word in words[last.end : span.start]}
-    if between:
+    if between - ARTICLES:
         listed = bool(between & LISTING) and between <= LISTING | _AGAIN
     else:
-        listed = not _SLASHES.isdisjoint(words[span.start].gap)
+        listed = not _SLASHES.isdisjoint(words[last.end].gap)  # `Germany, the UK or Ireland`
     first = before.spans[0].start
     both = any(word.text == "both" for word in words[max(0, first - 2) : first])
     # `A nurse and also a lawyer`, `as a nurse and as a lawyer`.

@@ -11,6 +11,7 @@ from shortlist.service import clock
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.reading import careers
+from shortlist.service.reading.linkers import industries
 from shortlist.service.reading.linkers.statements import stated
 from shortlist.service.reading.numbers import teams
 from shortlist.service.reading.record_parts import (
@@ -29,6 +30,8 @@ from shortlist.service.reading.vocabulary import occupations
 from shortlist.service.reading.vocabulary.words import pattern
 from shortlist.service.reading.whereabouts import paths_of_location
 
+SECTOR: Final = "sector:"
+"""Before an industry, among the employers whom somebody left."""
 EMPLOYERS: Final = range(2, 6)
 """How many employers can be asked for."""
 _STILL: Final = 9999
@@ -62,6 +65,8 @@ def _of_employers(record: dict[str, Any]) -> Iterator[Said]:
     for last, ended, name, source in until.values():
         for spelt in spellings(name) if ended else ():
             yield "left", f"{organisation_key(spelt)} {last}", name, source
+        for industry in industries.of_employer(name) if ended else ():
+            yield "left", f"{SECTOR}{industry} {last}", name, source
     for count, (last, _, name, source) in enumerate(sorted(until.values(), reverse=True), 1):
         if count in EMPLOYERS:
             yield f"employers_{count}", last, name, source
@@ -76,6 +81,8 @@ def _career_since(record: dict[str, Any]) -> Iterator[Said]:
     for sentence in sentences_of(record):
         if lasted := careers.years_told(sentence):
             years.append((now - lasted, sentence, "summary"))
+        if begun := careers.trade_begun(sentence):
+            years.append((begun, sentence, "summary"))
     if years:
         yield "career_since", *min(years)
 
@@ -86,15 +93,21 @@ WORKED_AS: Final = ("trade", "concept", "occ")
 
 def _worked_since(record: dict[str, Any]) -> Iterator[Said]:
     """Since which year somebody has been what their posts say: `concept:talent 2012`."""
-    first: dict[str, tuple[int, str]] = {}
-    for job in dicts_of(record.get("history")):
-        began = year_in(job.get("start")), text_of(job.get("title"))
-        for post in posts(began[1]) if began[0] else ():
+    first: dict[str, tuple[int, str, str]] = {}
+    title = text_of(record.get("title"))
+    told = [(careers.trade_begun(each), title, each, "summary") for each in sentences_of(record)]
+    held = [
+        (year_in(job.get("start")), text_of(job.get("title")), text_of(job.get("title")), "history")
+        for job in dicts_of(record.get("history"))
+    ]
+    for year, name, quote, source in (*held, *told):
+        for post in posts(name) if year else ():
             for facet, values in facets_of(post):
                 for value in values if facet in WORKED_AS else ():
+                    began = year, quote, source
                     first[f"{facet}:{value}"] = min(began, first.get(f"{facet}:{value}", began))
-    for value, (year, title) in first.items():
-        yield "worked_since", f"{value} {year}", title, "history"
+    for value, (year, quote, source) in first.items():
+        yield "worked_since", f"{value} {year}", quote, source
 
 
 _TOLD_OF_NOW: Final = frozenset(
@@ -134,13 +147,14 @@ def _elsewhere(record: dict[str, Any]) -> Iterator[Said]:
     for sentence in sentences_of(record):
         for said in _WORKED_IN.finditer(sentence):
             places += (("worked_in", name, sentence, "summary")
-                       for name in _AND.split(said["places"]))  # fmt: skip
+                       for name in _AND.split(next(filter(None, said.groups()))))  # fmt: skip
         if not careers.is_of_somebody_else(tokens(sentence)):
             places += (("origin", said["place"] or said["place_"], sentence, "summary")
                        for said in _COMES_FROM.finditer(sentence))  # fmt: skip
     for facet, place, quote, source in places:
         paths = paths_of_location(place) if place else ()
-        abroad = bool(here and paths) and all(p[:2] not in here and p[0] != "?" for p in paths)
+        known = [path for path in paths if path[0] != "?"]
+        abroad = bool(here and known) and all(path[:2] not in here for path in known)
         if abroad:
             yield "stated", _ABROAD[facet], quote, source
         # That a post was in their own country says nothing that their place does not.

@@ -45,6 +45,8 @@ def root(language: str, word: str) -> str:
     for feminine, masculine in _MASCULINE.get(language, {}).items():
         if word.removesuffix("s").endswith(feminine):
             word = word.removesuffix("s").removesuffix(feminine) + masculine
+    if language == "it" and word.endswith("ai"):
+        word += "o"  # `liutai`, the plural of `liutaio`
     with _ONE_AT_A_TIME:
         return fold(_STEMMERS[language].stemWord(word))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
+from shortlist.service.reading.linkers.statements import asked_at
 from shortlist.service.reading.parts import Number
 from shortlist.service.reading.tokens import Token, matches, phrase
 from shortlist.service.reading.vocabulary import tables
@@ -14,11 +15,15 @@ from shortlist.service.reading.vocabulary.words import number, pattern, sizes, w
 
 _FINISHED: Final = words_for("finished")
 _BEGUN: Final = words_for("begun")
-BEGINNING: Final = {"graduated": _FINISHED, "since": _BEGUN}
+_ENDED: Final = words_for("ended")
+_UP_TO: Final = frozenset({"before", "until", "by", "no later than", "not later than"})
+BEGINNING: Final = {"graduated": _FINISHED, "since": _BEGUN, "until": _ENDED}
 """What a date is of, to the words beside it that say no more than that."""
 _BEGUN_WITHIN: Final = 6
-_WORDINGS: Final = {"years": ("years",), "languages": ("languages", "second_language"),
-                    "team": ("team", "led", "reporting"), "employers": ("employers",)}  # fmt: skip
+_WORDINGS: Final = {
+    "years": ("years",), "languages": ("languages", "second_language"),
+    "team": ("team", "led", "reporting", "led_elsewhere"), "employers": ("employers",),
+}  # fmt: skip
 """What is counted, to the patterns that count it."""
 _NOUNS: Final = {"years": "years", "languages": "languages", "team": "people", "size": "staff",
                  "students": "students"}  # fmt: skip
@@ -35,8 +40,17 @@ def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
     """The bounds that `words` name; of two that share words, one."""
     found: list[Number] = []
     counts = (each for of in _WORDINGS for each in _counts(words, of))
+    stated = asked_at(words)
     for each in (*_lately(words), *counts, *_sizes(words), *_adjectives(words), *_dates(words)):
         apart = all(each.end <= other.start or other.end <= each.start for other in found)
+        # `Took two years out of work` counts no years of theirs.
+        apart = apart and stated.isdisjoint(range(each.start, each.end))
+        # `Tiny companies (ten people or fewer)` says itself what is tiny.
+        apart = apart and not (
+            each.of in _NOUNS
+            and any(other.of == each.of for other in found)
+            and each.end - each.start == 1
+        )
         if apart and not _is_named(words, each):
             found.append(each)
     return tuple(found)
@@ -117,7 +131,7 @@ def _dates(words: Sequence[Token]) -> Iterator[Number]:
     """`Since 2012`, `2010 or earlier`, `between 2015 and 2019`: when a post began or ended, or a
     degree was finished."""
     texts = {word.text for word in words}
-    of = "graduated" if texts & _FINISHED else "until" if "left" in texts else "since"
+    of = "graduated" if texts & _FINISHED else "until" if texts & _ENDED else "since"
     for start, end, match in matches(words, pattern("dates")):
         year, cue, beyond = int(match["first"]), match["cue"], match["beyond"]
         if not match["studied"]:
@@ -125,7 +139,7 @@ def _dates(words: Sequence[Token]) -> Iterator[Number]:
         if match["last"]:
             last = int(match["last"])
             yield bound(of, min(year, last), max(year, last), start, end)
-        elif beyond in ("earlier", "before") or (not beyond and cue in ("before", "until", "by")):
+        elif beyond in ("earlier", "before") or (not beyond and cue in _UP_TO):
             yield bound(of, None, year - (cue == "before"), start, end)
         elif beyond or cue:
             yield bound(of, year + (cue == "after"), None, start, end)

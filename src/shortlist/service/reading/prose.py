@@ -17,6 +17,7 @@ from shortlist.service.reading.careers import (
 from shortlist.service.reading.linkers import degrees
 from shortlist.service.reading.record_parts import SENTENCE, year_in
 from shortlist.service.reading.spoken import spoken
+from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, longest, tokens, written
 from shortlist.service.reading.vocabulary import credentials, tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
@@ -40,9 +41,18 @@ def facts_of(sentence: str) -> Iterator[Fact]:
     yield from companies_before(sentence)
     for code in spoken(sentence):
         yield "language", code
+    for told in _SKILLS.finditer(sentence):
+        for name in _LISTING.split(told["said"] or told["said_"]):
+            parts = name.split()
+            if 0 < len(parts) <= _SKILL_LONGEST and parts[0] not in SMALL:
+                yield "skill", key(name)
     yield from _studies(sentence, words)
     if _HOLDS.search(sentence):
         yield from _certifications(words)
+    for told in _CERTIFICATES.finditer(sentence):
+        for name in _LISTING.split(told["said"] or told["said_"]):
+            if _is_a_name(name, of_many=told["said"] is not None):
+                yield "certification", tables.key(name)
 
 
 def end_told(summary: str) -> str:
@@ -58,22 +68,40 @@ def end_told(summary: str) -> str:
 _LONGEST: Final = 5
 _SHORT: Final = 2
 """Letters of so few may be a state's: `Boston, MA`."""
+_CERTIFICATES: Final = re.compile(pattern("certificates_told"))
+_LISTING: Final = re.compile(r" ?[,/&] (?:and )?| and ")
+_NAME_LONGEST: Final = 6
+_SKILLS: Final = re.compile(pattern("skills_told"))
+_SKILL_LONGEST: Final = 4
+
+
+def _is_a_name(text: str, *, of_many: bool) -> bool:
+    """Whether an entry of a list of certificates is what one is called; what somebody passed is one
+    where it is written as letters are: `passed OSCP`, and not `passed the course`."""
+    words = text.split()
+    letters = sum(letter.isupper() for letter in text) > 1
+    return 0 < len(words) <= _NAME_LONGEST and (letters or (of_many and text[:1].isupper()))
+
+
 _HAVING: Final = words_for("having_a_degree")
 _NOT_HELD: Final = words_for("not_held")
 _STUDYING: Final = words_for("studying")
 _OF_A_SCHOOL: Final = words_for("of_a_school")
 _SCHOOL: Final = re.compile(pattern("school_told"))
+_SCHOOL_NAMED: Final = re.compile(pattern("school_named"))
 
 
 def _studies(sentence: str, words: tuple[Token, ...]) -> Iterator[Fact]:
     """`BSc in Nursing from UCD`, `graduated from the University of Leeds in 2009`."""
     held = tuple(degrees.named(words))
     named = [found["school"] for found in _SCHOOL.finditer(sentence)]
+    if direct := _SCHOOL_NAMED.search(sentence):
+        named = [direct["school"] or direct["school_"], *named]
     # `Stanford MBA '14`
     named += [written(words[at:start]) for start, _, _ in held
               for at in range(max(0, start - _LONGEST), start)]  # fmt: skip
     school = next(filter(_is_school, named), "")
-    told = not _STUDYING.isdisjoint(word.text for word in words)
+    told = bool(direct) or not _STUDYING.isdisjoint(word.text for word in words)
     for at, word in enumerate(words):
         if word.text == "studied" or word.base in _UNNAMED:
             yield from _subject(words, at if word.text == "studied" else at + 1)

@@ -12,7 +12,11 @@ from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import pattern
 
 _SPEAKS: Final = re.compile(pattern("speaks"))
-_LISTED: Final = tuple(map(re.compile, map(pattern, ("works_in_languages", "speaks_at_level"))))
+_SPEAKS_ELSEWHERE: Final = re.compile(pattern("speaks_elsewhere"))
+"""In languages that write the names of languages small."""
+_LISTED: Final = tuple(
+    re.compile(pattern(of)) for of in ("works_in_languages", "languages_told", "speaks_at_level")
+)
 """Of languages only where nothing but languages follows: not `works in German banking`."""
 _NAMES: Final = re.compile(r"[^\W\d_]{3,}")
 _ENTRY: Final = re.compile(r"[;,/():]| [–—-] ")
@@ -24,8 +28,11 @@ def spoken(sentence: str) -> Iterator[str]:
         for name in _NAMES.findall(said["said"]):
             if name[0].isupper() or sentence.islower():
                 yield from _code(name)
+    for said in _SPEAKS_ELSEWHERE.finditer(sentence):
+        yield from chain.from_iterable(map(_code, _NAMES.findall(said["said"])))
     for said in chain.from_iterable(way.finditer(sentence) for way in _LISTED):
-        codes = [_code(name) for name in _NAMES.findall(said["said"]) if name[0].isupper()]
+        names = _NAMES.findall(next(filter(None, said.groups())))
+        codes = [_code(name) for name in names if name[0].isupper()]
         if all(codes):
             yield from (code for each in codes for code in each)
 

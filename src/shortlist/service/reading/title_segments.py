@@ -27,6 +27,7 @@ _GONE: Final = words_for("gone")
 _OFFICES: Final = words_for("office")
 _BEHIND: Final = words_for("area_after_a_title") | {"senior"}
 _GRADE: Final = re.compile(pattern("grade"))
+_IN_TRAINING: Final = re.compile(pattern("in_training"))
 _GLUED: Final = re.compile(r"\b[A-Z]{1,2}&[A-Z]{1,2}\b")
 _LETTERS_MOST: Final = 4
 """Of a title in capitals a longer word is one of its own."""
@@ -55,6 +56,9 @@ class Segment(NamedTuple):
 def segments(title: str) -> Iterator[Segment]:
     """The roles that `title` names, in order."""
     lesser: tuple[str, ...] = ()
+    learning: tuple[str, ...] = ()
+    if behind := _IN_TRAINING.search(title):
+        title, learning = title[: behind.start()], ("trainee",)
     pieces = [_bases(piece) for piece in _SPLITS.split(title)]
     for words, after in zip(pieces, [*pieces[1:], ()], strict=True):
         if LESSER.intersection(words) and _ALONE.issuperset(words) and _has_head(after):
@@ -63,7 +67,7 @@ def segments(title: str) -> Iterator[Segment]:
         former = bool(words) and words[0] in _FORMER
         for said in (*_roles(words[former:]), _sharing(words, after)):
             if kept := _without_what_is_behind(said):
-                yield Segment((*lesser, *kept), former)
+                yield Segment((*learning, *lesser, *kept), former)
                 lesser = ()
 
 

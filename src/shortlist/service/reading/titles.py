@@ -7,7 +7,7 @@ The same reading serves the title of a record and the words of a question, so th
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -98,9 +98,24 @@ def posts(title: str, at: str = "") -> tuple[Post, ...]:
             found[-1] = replace(last, concepts=concepts)
         else:
             found.append(post)
+    if not any(post.level or post.trades or post.concepts or post.perhaps for post in found):
+        found += _practising(title, former=over)
     return tuple(found)
 
 
+def _practising(title: str, *, former: bool) -> Iterator[Post]:
+    """The midwife of `RM (Midwifery)`: who is called by no title but by what they practise."""
+    for piece in _PIECES.split(title):
+        words = tokens_of(piece)
+        said = " ".join(words[1:] if words[:1] and words[0] in _MODIFIERS else words)
+        # `Cardiology` is a department, too.
+        department = said.endswith(tuple(_PRACTITIONERS))
+        for trade in () if department else tables.practices().get(said, ())[:1]:
+            yield replace(post_of(tuple(trade.split())), former=former)
+            return
+
+
+_PIECES: Final = re.compile(r"[&,;()/|–—]|\band\b| - ")
 _RETIRED_LAST: Final = re.compile(pattern("retired_last"))
 
 
@@ -186,6 +201,8 @@ def post_of(words: tuple[str, ...]) -> Post:
         # A deputy finance director is no finance director, and a student nurse no nurse.
         marks = LESSER if lesser else _LEARNING
         trades = tuple(name for name in trades if not marks.isdisjoint(name.split()))
+        if not _TRAINEES.isdisjoint(before):
+            trades = tuple(dict.fromkeys((*trades, *sorted(_TRAINEES))))
     if not trades and core[-1:] and core[-1] in _LONE and _MODIFIERS.issuperset(core):
         trades = core[-1:]
     foremost = not lesser and _is_foremost(before)
@@ -195,6 +212,7 @@ def post_of(words: tuple[str, ...]) -> Post:
 
 _WHERE: Final = frozenset({"to", "for", "at", "within"})
 _LEARNING: Final = words_for("learning")
+_TRAINEES: Final = frozenset({"apprentice", "trainee"})
 _RANKS: Final = words_for("rank_before_a_trade")
 _OF_ANY: Final = words_for("rank_of_any_kind")
 _WHOLE: Final = words_for("of_the_whole")

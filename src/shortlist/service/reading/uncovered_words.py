@@ -23,6 +23,7 @@ _OPENING: Final = frozenset({"(", "/"})
 _FRAMING: Final = words_for("framing")
 _SPEAKING: Final = frozenset({"speak", "speaks", "speaking", "spoken", "fluent"})
 _WHO: Final = words_for("who")
+_SMALL_IN_CAPITALS: Final = words_for("small_in_capitals")
 _DEALING: Final = words_for("dealing")
 _JOINING: Final = words_for("inside_a_phrase")
 
@@ -88,7 +89,7 @@ def _is_small(words: Sequence[Token], at: int, covered: set[int]) -> bool:
         return True
     if len(word.text) == 1:
         return word.text.isascii() and word.text.isalpha()
-    if word.raw.isupper():
+    if word.raw.isupper() and word.text not in _SMALL_IN_CAPITALS:
         return False  # `IT`, `US`
     if word.text in SMALL or word.base in SMALL:
         return True

@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 from shortlist.service.lexicon import places
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.text import key
-from shortlist.service.reading.vocabulary import cities
-from shortlist.service.reading.vocabulary.tables import compiled, country_names
+from shortlist.service.reading.vocabulary import cities, tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 _BEFORE: Final = words_for("area_before")
@@ -38,9 +37,24 @@ def _spelt_out(code: re.Match[str]) -> str:
     return f", {name}" if code[1] in places.STATES or places.country_code(name) else code[0]
 
 
+_CODE: Final = re.compile(r", ?([A-Z]{2})$")
+
+
+def _country_of(code: re.Match[str]) -> str:
+    """`de` for `Hamburg, DE`; nothing for `Dover, DE`, which is in Delaware, and for what is no
+    code of a country."""
+    country = code[1].lower()
+    town = code.string[: code.start()].rpartition(",")[2]
+    there = any(_entry(country, name).kind == "town" for name in _names(town))
+    is_country = places.country_code(places.label(country)) == country
+    return country if is_country and (there or code[1] not in places.STATES) else ""
+
+
 @lru_cache(maxsize=20_000)
 def _paths(location: str) -> tuple[str, ...]:
-    location = _in_english(_IN_BRACKETS.sub(_spelt_out, _HOW_THERE.sub("", location)))
+    location = in_english(_IN_BRACKETS.sub(_spelt_out, _HOW_THERE.sub("", location)))
+    if (written := _CODE.search(location)) and (country := _country_of(written)):
+        location = f"{location[: written.start()]}, {places.label(country)}"
     said = places.paths_of_text(location)
     parts = [part.strip() for part in location.split(",") if key(part)]
     if not parts or said[0].startswith("?/"):
@@ -60,10 +74,10 @@ def _paths(location: str) -> tuple[str, ...]:
     return (*said[:-1], f"{within}/{town}")
 
 
-def _in_english(location: str) -> str:
+def in_english(location: str) -> str:
     """`location` with a country that it ends in by its English name: `Graz, Österreich`."""
     before, comma, country = location.rpartition(",")
-    named = country_names().get(key(country))
+    named = tables.country_names().get(tables.key(country))
     if named is None or places.country_code(country.strip()):
         return location
     return f"{before}{comma} {places.label(named[0])}".strip()
@@ -189,7 +203,7 @@ def _without_area(name: str) -> Iterator[str]:
 def _tables() -> tuple[dict[str, str], dict[str, str]]:
     """The name of a place, to the country that it tells alone; a country's code with it, to what
     it is there."""
-    alone, inside = (compiled()["whereabouts"][name] for name in ("alone", "inside"))
+    alone, inside = (tables.compiled()["whereabouts"][name] for name in ("alone", "inside"))
     return (
         dict(zip(alone["keys"].split("\n"), alone["ids"].split("\n"), strict=True)),
         dict(zip(inside["keys"].split("\n"), inside["ids"].split("\n"), strict=True)),

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from shortlist.service.lexicon.text import key
-from shortlist.service.reading.histories import EMPLOYERS, WORKED_AS
+from shortlist.service.reading.histories import EMPLOYERS, SECTOR, WORKED_AS
 from shortlist.service.reading.parts import Number
 from shortlist.service.reading.tokens import Token
 from shortlist.service.search.conditions import Clause, Condition
@@ -19,16 +19,18 @@ _FIRST_YEAR: Final = 1950
 _LAST_YEAR: Final = 2050
 
 
-def dated(number: Number, words: Sequence[Token]) -> Number | None:
+def dated(number: Number, words: Sequence[Token], *, employed: bool) -> Number | None:
     """`Number`; years of experience at all by the year in which a career began, years in a post by
-    the one in which it did. None of years of something that nobody understood."""
+    the one in which it did. None of years of something that nobody understood. `employed`: an
+    employer is named, where somebody is to have been for so long."""
     if number.of != "years":
         return number
     last = words[number.end - 1].text
     after = words[number.end].text if number.end < len(words) else ""
     if last in ("of", "with", "in") and after:
         return None
-    there = after == "there" or last in _POSTS or words[max(0, number.start - 1)].text == "for"
+    lasted = employed and words[max(0, number.start - 1)].text == "for"
+    there = after == "there" or last in _POSTS or lasted
     this_year = datetime.now(UTC).year
     return replace(
         number,
@@ -57,14 +59,39 @@ def for_years(condition: Condition, number: Number) -> Condition:
     )
 
 
+def begun_in(condition: Condition, number: Number) -> Condition:
+    """`Farriers who began in 2019 or later`: when they had their first post of that kind."""
+    return replace(
+        condition,
+        kind="time",
+        label=f"{condition.label} since {number.label}",
+        description=f"Began as {condition.label} in {number.label}",
+        clauses=tuple(
+            _first_post(condition, number.at_least or _FIRST_YEAR, number.at_most or _LAST_YEAR)
+        ),
+        near=condition.clauses,
+        now=False,
+    )
+
+
+def or_begun(tenure: Condition, role: Condition, number: Number) -> Condition:
+    """`Less than five years in the job`: in the post, or as what they are at all."""
+    begun = _first_post(role, number.at_least or _FIRST_YEAR, number.at_most or _LAST_YEAR)
+    return replace(tenure, clauses=(*tenure.clauses, *begun))
+
+
 def _worked_since(condition: Condition, number: Number) -> Iterator[Clause]:
     """Who had their first post of that kind so many years ago."""
     this_year = datetime.now(UTC).year
-    latest = this_year - (number.at_least or 0)
     earliest = _FIRST_YEAR if number.at_most is None else this_year - number.at_most
+    return _first_post(condition, earliest, this_year - (number.at_least or 0))
+
+
+def _first_post(condition: Condition, earliest: int, latest: int) -> Iterator[Clause]:
+    """Who had their first post of that kind in one of these years."""
+    years = range(earliest, latest + 1)
     for clause in condition.clauses:
         values = [f"{clause.key}:{value}" for value in clause.values if clause.key in WORKED_AS]
-        years = range(earliest, latest + 1)
         if values:
             since = tuple(f"{value} {year}" for value in values for year in years)
             yield Clause("worked_since", values=since)
@@ -73,10 +100,12 @@ def _worked_since(condition: Condition, number: Number) -> Iterator[Clause]:
 def there_in(condition: Condition, number: Number) -> Condition:
     """`Left Google after 2019`, `worked at Google between 2015 and 2019`: who left it then, or came
     before its end and is there still; who was there at all comes near."""
-    gone = [each for each in condition.clauses if each.key == "past_company"]
+    gone = [each for each in condition.clauses if each.key in _GONE]
     came = Clause("since", at_most=_last_day(number.at_most))
     years = range(number.at_least or _FIRST_YEAR, (number.at_most or _LAST_YEAR) + 1)
-    left = tuple(f"{name} {year}" for each in gone for name in each.values for year in years)
+    left = tuple(
+        f"{_GONE[each.key]}{name} {year}" for each in gone for name in each.values for year in years
+    )
     said = f"Left {condition.label}" if number.of == "until" else condition.description
     return replace(
         condition,
@@ -84,12 +113,14 @@ def there_in(condition: Condition, number: Number) -> Condition:
         description=f"{said} in {number.label}",
         clauses=(
             *([Clause("left", values=left)] if left else []),
-            *(replace(each, also=(came,)) for each in condition.clauses if each not in gone),
+            *(replace(each, also=(came,)) for each in condition.clauses if each.key == "company"),
         ),
         near=condition.clauses,
     )
 
 
+_GONE: Final = {"past_company": "", "past_sector": SECTOR}
+"""Facets of whom somebody left, to what stands before the name where it is told when."""
 _COUNTED: Final = {"career_since": "Has {}", "languages": "Speaks {}", "team": "Has led {}"} | {
     f"employers_{count}": "Has had {}" for count in EMPLOYERS
 }

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from shortlist.contract.search import Counted
 from shortlist.service.index.retrieval import All, AnyOf, Exists, Not, Some, Where
-from shortlist.service.lexicon.text import stems
+from shortlist.service.lexicon.text import STOPWORDS, stems
 from shortlist.service.search.conditions import (
     DOUBTED,
     INCOMPLETE,
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 _PLACES = ("place", "home")
 _NOBODY = Some(())
+_WORDS_MOST = 3
+"""Of more words that nobody understood, some are more likely said of something else."""
 
 
 def count(
@@ -84,6 +86,8 @@ def left_out(
     plain = [each for each in understood.conditions if each.kind != "words"]
     worded = len(understood.conditions) - len(plain)
     chosen = any(each.description in own for each in criteria)
+    if not (chosen or plain):
+        return _saying_nothing(understood, vocabulary)
     if chosen or worded + len(understood.unread) > len(plain):
         return []
     spoken_of = {
@@ -93,6 +97,16 @@ def left_out(
         if not each.is_of_any_part and not any(c.key.startswith("past_") for c in each.clauses)
     }
     return [_left_out(each, vocabulary) for each in plain if each.kind not in spoken_of]
+
+
+def _saying_nothing(understood: Understood, vocabulary: Vocabulary) -> list[Where]:
+    """Who does not say the words of a short question of which nothing was understood: of `live
+    sound` with the criterion `Is based in Brazil`, not everybody in Brazil."""
+    held = vocabulary.values("word")
+    said = dict.fromkeys(each for each in stems(understood.text) if each not in STOPWORDS)
+    if not 0 < len(said) <= _WORDS_MOST or not said.keys() <= held.keys():
+        return []
+    return [Not(All(tuple(AnyOf("word", (each,)) for each in said)))]
 
 
 def _left_out(condition: Condition, vocabulary: Vocabulary) -> Where:

@@ -10,6 +10,7 @@ from shortlist.service.index.retrieval import Vectors
 from shortlist.service.lexicon.text import STOPWORDS, stems, with_article
 from shortlist.service.reading.descriptions import tells, told
 from shortlist.service.reading.question import read
+from shortlist.service.reading.vocabulary import tables
 from shortlist.service.search.conditions import Clause, Condition, Understood
 from shortlist.service.search.filters import of_title
 from shortlist.service.search.understanding import DESCRIBING, WEIGHT, clauses_of, kind_of
@@ -47,7 +48,11 @@ def with_described(understood: Understood, vocabulary: Vocabulary, embed: Embed)
         each
         for each in conditions
         if each.enforced
-        or not (each.kind == "words" or (each.kind in DESCRIBING and tells(each.text, title)))
+        or not (
+            each.kind == "words"
+            or is_practice(each)
+            or (each.kind in DESCRIBING and tells(each.text, title))
+        )
     )
     # Who is called otherwise may do it all the same: nobody's title denies it.
     said = Clause("word", words=content)
@@ -58,8 +63,14 @@ def with_described(understood: Understood, vocabulary: Vocabulary, embed: Embed)
 
 
 def says_who(understood: Understood) -> bool:
-    """Whether a condition says who is meant: a title, a field of work, a committee."""
-    return any(each.kind in _OF_WORK for each in understood.conditions)
+    """Whether a condition says who is meant: a title, a field of work, a committee; not what a
+    trade practises, which others have to do with, too: `maths people who reckon when we die`."""
+    return any(each.kind in _OF_WORK and not is_practice(each) for each in understood.conditions)
+
+
+def is_practice(condition: Condition) -> bool:
+    """Whether it is of what a trade practises: `Works in beekeeping`."""
+    return condition.kind == "field" and tables.key(condition.label) in tables.practices()
 
 
 def described_as(titles: Sequence[str], vocabulary: Vocabulary) -> Condition:

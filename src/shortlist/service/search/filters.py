@@ -14,6 +14,7 @@ from shortlist.service.reading.linkers.roles import held_by
 from shortlist.service.reading.packs.public_office import roles
 from shortlist.service.reading.titles import written_out
 from shortlist.service.reading.vocabulary.words import seniorities
+from shortlist.service.reading.whereabouts import in_english
 from shortlist.service.search.conditions import Clause, Condition
 from shortlist.service.search.vocabulary import Vocabulary
 
@@ -96,6 +97,7 @@ def _industry(value: str, vocabulary: Vocabulary) -> tuple[Clause, ...]:
 
 def _location(value: str, vocabulary: Vocabulary) -> tuple[Clause, ...]:
     """The place and all that lies in it."""
+    value = in_english(value)
     name = key(value)
     if name in places.REGIONS:
         return (Clause("place", values=places.REGIONS[name]),)

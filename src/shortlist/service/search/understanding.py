@@ -50,6 +50,7 @@ _NAME_MOST: Final = 9
 """Words of a question that is short enough to be somebody's name with a hint or two."""
 _TODAY: Final = words_for("today")
 """Words that ask for who is known to be there."""
+_BEGUN: Final = words_for("begun_a_trade")
 _UNITS: Final = words_for("distance")
 _SAYS: Final = {
     "role": ("Is {}", "Was {}", "Is or was {}"),
@@ -178,29 +179,57 @@ def _conditions(question: Question) -> tuple[Made, list[Sequence[Token]]]:
     nothing."""
     made: Made = {}
     numbers = list(question.numbers)
+    # Who is out of work has left, and was what they are asked for.
+    between = any("stated=seeking_work" in part.values for part in question.parts)
     for part in question.parts:
-        made[part] = _condition(part, question)
+        ever = part.ever or (between and part.kind == "role" and not part.past)
+        made[part] = _condition(replace(part, ever=ever), question)
         for number in question.numbers:
-            there = part.kind == "organisation" and (part.past or part.ever) and not part.negated
+            left = part.kind in ("organisation", "industry") and (part.past or part.ever)
+            there = left and not part.negated
             dates = number.of == "until" or (
                 number.of == "since" and number.at_least and number.at_most
             )
             if number not in numbers:
                 continue
-            if number.of == "years" and number.end == part.spans[0].start:
+            begins = part.spans[0].start
+            if (
+                number.of == "years"
+                and number.end == begins
+                and ("," not in question.words[begins].gap)
+            ):
                 if part.kind in ("skill", "industry", "field", "role"):
                     numbers.remove(number)
                     made[part] = bounds.for_years(made[part], number)
             elif there and dates:
                 numbers.remove(number)
                 made[part] = bounds.there_in(made[part], number)
+            elif _is_of_a_trade(number, part, question):
+                numbers.remove(number)
+                made[number] = bounds.begun_in(made[part], number)
     unmet: list[Sequence[Token]] = []
+    employed = question.held or any(
+        part.kind == "organisation" and not part.past for part in question.parts
+    )
     for number in numbers:
-        if dated := bounds.dated(number, question.words):
+        if dated := bounds.dated(number, question.words, employed=employed):
             made[number] = bounds.bounded(dated)
+            if number.of == "years" and dated.of == "since" and not employed:
+                role = next((made[part] for part in question.parts if part.kind == "role"), None)
+                made[number] = bounds.or_begun(made[number], role, dated) if role else made[number]
         else:
             unmet.append(question.words[number.start : number.end])
     return made, unmet
+
+
+def _is_of_a_trade(number: Number, part: Part, question: Question) -> bool:
+    """Whether a date is when somebody began as what they are, and not in the post that they have:
+    `farriers who only started in 2019`."""
+    if part.kind != "role" or part.past or part.negated or number.of != "since":
+        return False
+    before = {word.text for word in question.words[max(0, number.start - 3) : number.start]}
+    employed = any(each.kind == "organisation" and not each.past for each in question.parts)
+    return not employed and not _BEGUN.isdisjoint(before)
 
 
 def _condition(part: Part, question: Question) -> Condition:
@@ -252,7 +281,10 @@ def clauses_of(part: Part) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
     if part.kind == "organisation":
         near += [("past_company", "=", value) for value in part.values]
     if part.kind in ("skill", "certification"):
-        near.append(("word", "+", " ".join(stems(part.label))))
+        # One word may be said of anything: `the coffee is on me`.
+        for span in part.spans:
+            said = "word", "+", " ".join(stems(span.label))
+            (values if len(stems(span.label)) > 1 else near).append(said)
     within = [_within(value, past=part.past) for value in part.values if _AND in value]
     if part.past:
         # A title says what somebody was where they left.

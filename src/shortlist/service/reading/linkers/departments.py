@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from shortlist.service.lexicon.text import stems
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
@@ -15,6 +16,7 @@ from shortlist.service.reading.vocabulary.words import words_for
 _LONGEST: Final = 4
 _DENYING: Final = words_for("denying_a_part")
 _INTO: Final = words_for("working_on")
+_DOING: Final = frozenset({"do", "does", "did", "doing", "done"})
 _PEOPLE: Final = words_for("people")
 _EXPERTS: Final = words_for("expert")
 _FIRM: Final = words_for("firm")
@@ -69,9 +71,9 @@ def _working(words: Sequence[Token], run: Sequence[Named]) -> Iterator[Span]:
             yield Span(start, end, "role", tables.fields()[name], name, 1.05)
             continue
         # Accountants `in farming` have an employer who does it.
-        told = before in _INTO and (
-            name not in tables.industry_terms() or _is_anybody(words, first)
-        )
+        own = name in tables.industry_terms() or name in tables.practices()
+        told = before in _INTO and (not own or _is_anybody(words, first))
+        told |= before in _DOING and name in tables.practices()
         told = (told or begins or denied) and not fields.keys().isdisjoint(each[2] for each in run)
         if not (people or told):
             continue
@@ -83,7 +85,14 @@ def _working(words: Sequence[Token], run: Sequence[Named]) -> Iterator[Span]:
         # `Communications people` know it, too, but that is not what is said of them.
         strength = 1.25 if people else 0.85
         end += people and end == last and after in _EXPERTS
-        yield Span(start, end, "field", _working_on(name), label, strength)
+        values = _working_on(name)
+        near: tuple[str, ...] = ()
+        if name in tables.practices():
+            # So do `upholstery workshop managers`, and who says it may.
+            said = " ".join(stems(written(words[start:end])))
+            values += (f"title_word+{said}", f"business+{said}")
+            near = (f"word+{said}",)
+        yield Span(start, end, "field", values, label, strength, near)
 
 
 def _is_anybody(words: Sequence[Token], at: int) -> bool:

@@ -71,6 +71,12 @@ def _certification(
     if (words[start].raw.islower() or (skilled and not certified)) and not called:
         return
     sure = 1.3 if called else 0.0  # a `WSET Diploma` is no degree of a school
+    # What is lower, `WSET Level 2`, is no diploma.
+    diploma = called and words[end].base == "diploma" and not words[start].raw.islower()
+    if diplomas := gazetteer.certifications((*texts, words[end].text)) if diploma else ():
+        label = written(words[start : end + 1])
+        yield Span(start, end + 1, "certification", diplomas, label, sure)
+        return
     single = words[start] if end - start == 1 else None
     if single and is_in_plural(single):
         return  # `RNs` are people: `roles` says which
@@ -201,6 +207,7 @@ def _school_keys(name: str, gazetteer: Gazetteer) -> tuple[str, ...]:
 
 _SPEAKING: Final = words_for("speaking")
 _BESIDE: Final = words_for("before_a_language")
+_WITH_LANGUAGES: Final = words_for("with_languages")
 _JOINING: Final = frozenset({"and", "or"})
 
 
@@ -211,8 +218,14 @@ def _languages(words: Sequence[Token]) -> Iterator[Span]:
         before = words[first - 1].base if first else ""
         told = any(word.base in _SPEAKING for word in words[:first])
         asked = last + 1 < len(words) and words[last + 1].text in _SPEAKING
+        translating = any(word.base in _WITH_LANGUAGES for word in words)
         said = before in _SPEAKING
-        if asked or said or (told and before in (*_JOINING, "in")):
+        if (
+            asked
+            or said
+            or (told and before in (*_JOINING, "in"))
+            or (translating and _stands_alone(words, last))
+        ):
             sure = 1.3
         elif not _stands_alone(words, last):
             continue
@@ -241,8 +254,7 @@ def _lists_of_languages(words: Sequence[Token]) -> Iterator[tuple[int, int]]:
         if not _language(word) or (country and not spoken):
             continue
         goes_on = first >= 0 and (
-            (at == last + 1 and bool(word.gap.strip()))
-            or (at == last + 2 and words[at - 1].text in _JOINING)
+            at == last + 1 or (at == last + 2 and words[at - 1].text in _JOINING)
         )
         if not goes_on:
             if first >= 0:

@@ -103,7 +103,10 @@ def _employer(
     if not found and proper and (company := tables.companies().get(phrase(words, start, end))):
         # Nobody here is there, and it was asked for all the same.
         key = organisation_key(company)
-        return Span(start, end, "organisation", (key,), company, 1.1 if cued else 0.95)
+        # What nobody is at and somebody knows is the product: `with Zendesk`.
+        known = gazetteer.skills(texts) and words[start - 1].text != "at"
+        return Span(start, end, "organisation", (key,), company,
+                    0.8 if known else 1.1 if cued else 0.95)  # fmt: skip
     whole = " ".join(texts) in found
     # Of a lower-case word, `at` alone says that it names one; otherwise it is what they do.
     if not found or not (proper or cued or (not single and whole)):

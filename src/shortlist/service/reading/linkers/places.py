@@ -34,6 +34,7 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         for kind in _SAID_OF_A_LIFE
         for start, end, _ in matches(words, pattern(f"asked_{kind}"))
     }
+    gone = any(word.text in _ELSEWHERE for word in words)
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             for span in _at(words, start, end, gazetteer):
@@ -41,24 +42,31 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
                 yield from _around(words, span, gazetteer)
                 for kind, said in _SAID_OF_A_LIFE.items():
                     if (begin := begins.get((kind, start))) is not None:
-                        yield _of_a_life(span, kind, begin, said)
+                        yield _of_a_life(span, kind, begin, said, gone=gone)
+                if any(word.meant and word.text in _LIVED for word in words[end : end + 2]):
+                    said = _SAID_OF_A_LIFE["worked_in"]
+                    yield _of_a_life(span, "worked_in", start, said, gone=gone)
         yield from _sides(words, start, gazetteer)
 
 
-def _of_a_life(place: Span, kind: str, start: int, says: str) -> Span:
-    """That somebody comes from `place`, or worked there, wherever they are now."""
+def _of_a_life(place: Span, kind: str, start: int, says: str, *, gone: bool) -> Span:
+    """That somebody comes from `place`, or worked there, wherever they are now; if `gone`, in
+    another country."""
     values = tuple(f"{kind}={path}" for path in place.values)
     return replace(
         place,
         start=start,
         kind=kind,
-        values=(*values, *place.values) if kind == "worked_in" else values,
-        strength=1.25,
+        values=values if kind != "worked_in" or gone else (*values, *place.values),
+        strength=max(1.25, place.strength + 0.1),
         near=(),
         says=says.format(place.label),
     )
 
 
+_LIVED: Final = frozenset({"worked", "lived"})
+"""German and Dutch have these at the end: `die in Österreich gearbeitet haben`."""
+_ELSEWHERE: Final = words_for("elsewhere_now")
 _PRONOUNS: Final = words_for("pronoun")
 
 
@@ -76,9 +84,10 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     own = gazetteer.places(said_words(written(words[start:end])))
     if own := _otherwise(own, gazetteer):
         # What is shown is what is asked for: London in Canada comes near.
-        there = tuple(
-            each for each in own if each.partition("/")[0] in (own[0].partition("/")[0], "?")
-        )
+        countries = [each.partition("/")[0] for each in own]
+        first = next((code for code in countries if code != "?"), "?")
+        there = tuple(each for each, code in zip(own, countries, strict=True)
+                      if code in (first, "?"))  # fmt: skip
         near = tuple(each for each in own if each not in there)
         yield Span(start, end, "place", there, label(own[0]), 1.1, (*_wider(there), *near))
     elif cued or proper:
@@ -108,7 +117,13 @@ def _otherwise(own: tuple[str, ...], gazetteer: Gazetteer) -> tuple[str, ...]:
     """`own`, and where the same cities are called otherwise: who is in Bangalore, for Bengaluru."""
     found = dict.fromkeys(own)
     for path in own:
-        if path.count("/") > 1 and (city := cities.known(path.split("/")[0], path.split("/")[2])):
+        country, _, town = path.partition("/")
+        city = (
+            cities.aliases().get(town, town)
+            if country == "?"
+            else (path.count("/") > 1 and cities.known(country, town.rpartition("/")[2]))
+        )
+        if city and city in cities.cities():
             called = _called(city, cities.cities()[city][0], gazetteer)
             found |= dict.fromkeys(each for each in called if each.count("/") > 1)
     # Lagos is all of Lagos State.
@@ -156,6 +171,12 @@ def _regions(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
     if paths and (words[start].raw[:1].isupper() or end - start > 1):
         yield Span(start, end, "place", paths, said[:1].upper() + said[1:], 1.05)
     members = tables.regions().get(phrase(words, start, inner), ())
+    spoken = tables.regions().get(phrase(words, start, end), ())
+    if spoken and not members and end - start > 1:
+        # `A Portuguese-speaking country`, of which each word says something else, too.
+        there = tuple(path for each in spoken if (path := _path(each)))
+        yield Span(start, end, "place", there, said, 1.4)
+        return
     found = tuple(path for each in members if (path := _path(each)))
     if found and not paths:
         yield Span(start, end, "place", found, said.title() if inner == end else said, 1.0)

@@ -37,6 +37,7 @@ _AT: Final = words_for("before_an_employer")
 _FIRMS: Final = words_for("company_or_person")
 _ANYBODY: Final = words_for("anybody")
 _RANKS: Final = words_for("rank_of_a_craft")
+_BEFORE_A_TRADE: Final = words_for("rank_before_a_trade")
 _FIRM: Final = words_for("firm")
 
 
@@ -255,6 +256,10 @@ def _values(
         groups = [each for each in occupations if not each.startswith(("onet:", "esco:"))]
         whole = tables.preferred().get(name, ())
         whole = (*whole, *kinds_of(name, () if whole else occupations))
+        # `Head chefs` are not all whom their occupation has for chefs.
+        rank, _, trade = name.partition(" ")
+        of_all = tables.preferred().get(trade, ()) if rank in _BEFORE_A_TRADE else ()
+        whole = tuple(each for each in whole if each not in of_all)
         found += [f"occ={each}" for each in dict.fromkeys(whole or groups)]
     return tuple(found)
 

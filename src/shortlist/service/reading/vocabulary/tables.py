@@ -57,6 +57,12 @@ def compiled() -> dict[str, Any]:
     return found
 
 
+def practices() -> dict[str, list[str]]:
+    """Key of what the people of a trade practise, to its trades: `midwifery`, a midwife."""
+    found: dict[str, list[str]] = compiled()["practices"]
+    return found
+
+
 def titles() -> OccupationLists:
     """Key of a title, to the occupations that it names; none where it names too many."""
     found: OccupationLists = compiled()["titles"]
@@ -168,6 +174,10 @@ def fields() -> dict[str, tuple[str, ...]]:
     for term, industries in industry_terms().items():
         if term not in found:
             add(term, *(f"sector={each}" for each in industries))
+    for term, trades in practices().items():
+        for trade in trades:
+            main = [f"occ={each}" for each in preferred().get(trade, ())]
+            found.setdefault(term, {}).update(dict.fromkeys((f"trade={trade}", *main)))
     return {term: tuple(values) for term, values in found.items()}
 
 
@@ -177,6 +187,8 @@ def field_labels() -> dict[str, str]:
     found = {term: subject_labels()[concept] for term, concept in subjects().items()}
     for row in rows("fields.tsv"):
         found |= {key(term): row["field"] for term in row["terms"].split(";") if term}
+    # Of an industry it is the employer's; the others as they are written.
+    found |= dict.fromkeys(practices().keys() - industry_terms().keys() - found.keys(), "")
     return found | {term: term for term in peoples()}
 
 
@@ -273,7 +285,8 @@ def country_names() -> dict[str, tuple[str, bool]]:
     names = [f"name_{code}" for code in ("en", "de", "fr", "es", "it", "nl", "pt")]
     for row in rows("countries.tsv"):
         code = row["iso2"].lower()
-        for name in [row[column] or "" for column in names] + (row["aliases"] or "").split("|"):
+        others = (name for of in ("aliases", "names_own") for name in (row[of] or "").split("|"))
+        for name in [*(row[column] or "" for column in names), *others]:
             if name and (said := key(name)):
                 found.setdefault(said, (code, True))
         for name in (row["demonyms"] or "").split("|"):

@@ -87,13 +87,21 @@ def levels(column: str) -> dict[str, tuple[str, ...]]:
 def pattern(of: str) -> str:
     """A regular expression by its name, with those that it names in braces inside it."""
     if of == "number":
-        return rf"\d{{1,3}}|{'|'.join(sorted(_number_words(), key=len, reverse=True))}"
+        words = sorted(_number_words(), key=len, reverse=True)
+        tens, units = (
+            "|".join(word for word in words if _number_words()[word] in of)
+            for of in (range(20, 100, 10), range(2, 10))
+        )
+        return rf"\d{{1,3}}|(?:{tens})[ -](?:one|{units})|{'|'.join(words)}"
     return re.sub(r"{([a-z_]+)}", lambda named: pattern(named[1]), patterns()[of]["pattern"])
 
 
 def number(said: str) -> int:
     """What the pattern `number` matched: up to 999, in figures or in words."""
-    return _number_words().get(said) or int(said)
+    if said.isdigit():
+        return int(said)
+    whole = _number_words().get(said)
+    return whole or sum(_number_words().get(word, 1) for word in re.split("[ -]", said))
 
 
 def is_number(said: str) -> bool:
