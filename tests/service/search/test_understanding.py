@@ -134,6 +134,14 @@ from shortlist.service.search.finder import IndexFinder
             },
         ),
         (
+            "state senators who began in 2019 or later",
+            {("role", "state senator"), ("time", "started in 2019 or later")},
+        ),
+        (
+            "nurses who began in 2019 or later",
+            {("role", "nurse"), ("time", "nurse since 2019 or later")},
+        ),
+        (
             "whoever handles the money at Heron Air",
             {("role", "head of finance"), ("organisation", "Heron Air")},
         ),

@@ -65,11 +65,13 @@ def _held(post: Post) -> Iterator[Fact]:
 def companies_before(text: str) -> Iterator[Fact]:
     """`Ex-Stripe`, `worked at Deloitte`, `left Acme in 2017`: employers that somebody no longer
     has, and the years in which they left."""
-    for found in _LEFT.finditer(text):
+    every = tuple(_LEFT.finditer(text))
+    for found in every:
         if is_employer(found["company"]):
             company = organisation_key(found["company"])
             yield "past_company", company
-            told = _LEAVING_YEAR_TOLD.search(text)
+            # Of several employers nobody knows whom a year before them is of.
+            told = _LEAVING_YEAR_TOLD.search(text) if len(every) == 1 else None
             if year := _LEAVING_YEAR.match(text, found.end()) or told:
                 yield "left", f"{company} {next(filter(None, year.groups()))}"
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from shortlist.service.lexicon.text import key
+from shortlist.service.lexicon.text import key, with_article
 from shortlist.service.reading.histories import EMPLOYERS, SECTOR, WORKED_AS
 from shortlist.service.reading.parts import Number
 from shortlist.service.reading.tokens import Token
@@ -59,16 +59,19 @@ def for_years(condition: Condition, number: Number) -> Condition:
     )
 
 
-def begun_in(condition: Condition, number: Number) -> Condition:
-    """`Farriers who began in 2019 or later`: when they had their first post of that kind."""
+def begun_in(condition: Condition, number: Number) -> Condition | None:
+    """`Farriers who began in 2019 or later`: when they had their first post of that kind; None of a
+    role of which no record tells that, `state senators`."""
+    first, last = number.at_least or _FIRST_YEAR, number.at_most or _LAST_YEAR
+    clauses = tuple(_first_post(condition, first, last))
+    if not clauses:
+        return None
     return replace(
         condition,
         kind="time",
         label=f"{condition.label} since {number.label}",
-        description=f"Began as {condition.label} in {number.label}",
-        clauses=tuple(
-            _first_post(condition, number.at_least or _FIRST_YEAR, number.at_most or _LAST_YEAR)
-        ),
+        description=f"Began as {with_article(condition.label)} in {number.label}",
+        clauses=clauses,
         near=condition.clauses,
         now=False,
     )

@@ -204,9 +204,11 @@ def _conditions(question: Question) -> tuple[Made, list[Sequence[Token]]]:
             elif there and dates:
                 numbers.remove(number)
                 made[part] = bounds.there_in(made[part], number)
-            elif _is_of_a_trade(number, part, question):
+            elif _is_of_a_trade(number, part, question) and (
+                begun := bounds.begun_in(made[part], number)
+            ):
                 numbers.remove(number)
-                made[number] = bounds.begun_in(made[part], number)
+                made[number] = begun
     unmet: list[Sequence[Token]] = []
     employed = question.held or any(
         part.kind == "organisation" and not part.past for part in question.parts
