@@ -36,7 +36,8 @@ hold, and that hold or come near. `least_met`: how far the one holds that holds 
 the cosine. `words`: BM25, over the best. `not_understood`: words that say something were not.
 `several`: two conditions or more."""
 _UNMET_MOST: Final = 0.5
-"""How likely at the most whoever is found by words and meaning alone is, or does not meet all."""
+"""How likely at the most whoever is found by words and meaning alone is, or does not meet all, or
+all of a question of which more was not understood than was."""
 
 
 def features(understood: Understood, pool: Pool) -> NDArray[np.float64]:
@@ -69,6 +70,9 @@ def confidences(understood: Understood, pool: Pool) -> list[float]:
     given = features(understood, pool)
     fitted = 1.0 / (1.0 + np.exp(-(given @ weights + constant)))
     meets_all = given[:, list(FEATURES).index("all_met")] > 0
+    # `Neurosurgeon at Charité who plays in a band`: who plays meets little of what was asked.
+    free = sum(not each.enforced for each in understood.conditions)
+    meets_all &= len(understood.unread) <= free
     likely: list[float] = np.round(
         np.where(meets_all, fitted, fitted.clip(max=_UNMET_MOST)), 3
     ).tolist()

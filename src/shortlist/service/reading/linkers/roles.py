@@ -222,10 +222,16 @@ def _noun(word: str, token: Token) -> bool:
     """Whether a word that a table lists as a title is what somebody is: `cellist`, `barristers`,
     and not `content`."""
     several = len(word) > _SHORT and token.text != token.base
-    return token.meant or several or word in tables.head_nouns() or bool(AGENT.search(word))
+    # A `neurosurgeon` is a surgeon.
+    ends = any(
+        word[at:] in tables.head_nouns() for at in range(max(1, len(word) - _NOUN_LEAST + 1))
+    )
+    return token.meant or several or ends or bool(AGENT.search(word))
 
 
 _SHORT: Final = 3
+_NOUN_LEAST: Final = 5
+"""Letters of a noun that a longer one ends in."""
 _LEADING: Final = {level: (*MEANT[level], TOP, PRESIDENT, "owner") for level in ("head", "lead")}
 """Of an organisation and no part of it: `heads of museums` are those who run them."""
 
