@@ -56,7 +56,7 @@ def listed_titles() -> tuple[Listed, Listed]:
     every: Listed = {}
     main: Listed = {}
     names = synonyms()
-    for row in rows("titles.tsv.gz"):
+    for row in rows("titles.tsv.xz"):
         own = _key(row["key"])
         for words in dict.fromkeys((own, _renamed(own, names))):
             ids = every.setdefault(words, [])
@@ -182,7 +182,7 @@ def foreign() -> dict[str, dict[str, str]]:
     ids: dict[str, dict[str, list[str]]] = {}
     main: dict[str, dict[str, str]] = {}
     longer: dict[str, Counter[str]] = {}
-    for row in rows("titles.tsv.gz"):
+    for row in rows("titles.tsv.xz"):
         language, id_ = row["lang"], row["occupation"]
         if language not in inflection.LANGUAGES or not id_.startswith("esco:"):
             continue
@@ -257,7 +257,7 @@ def head_nouns(titles: Iterable[str]) -> dict[str, int]:
 
 def english() -> str:
     """The words of English titles, in order."""
-    titles_ = (row["key"] for row in rows("titles.tsv.gz") if row["lang"] == "en")
+    titles_ = (row["key"] for row in rows("titles.tsv.xz") if row["lang"] == "en")
     return " ".join(sorted({word for title in titles_ for word in title.split()}))
 
 

@@ -85,7 +85,7 @@ def _bearers(aliases: Mapping[str, str]) -> dict[str, dict[str, _Bearer]]:
     for alias, city in aliases.items():
         others.setdefault(city, []).append(key(alias))
     largest: set[str] = set()
-    for row in rows("towns.tsv.gz"):  # the largest first
+    for row in rows("towns.tsv.xz"):  # the largest first
         code, name = row["country"].lower(), key(row["name"])
         city = tables.key(row["name"])
         names = [name, *(key(alias) for alias in row["aliases"].split("|"))]
@@ -107,7 +107,7 @@ def _bearers(aliases: Mapping[str, str]) -> dict[str, dict[str, _Bearer]]:
 def _seats() -> dict[tuple[str, str], str]:
     """A country's code and the key of a region, to the key of its largest town."""
     found: dict[tuple[str, str], str] = {}
-    for row in rows("towns.tsv.gz"):
+    for row in rows("towns.tsv.xz"):
         found.setdefault((row["country"].lower(), key(row["region"])), key(row["name"]))
     return found
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import gzip
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
+
+from shortlist.service.reading.vocabulary.words import rows
 
 HERE = Path(__file__).parent
 
@@ -157,17 +156,14 @@ def reported(code: str) -> tuple[str, ...]:
 def _reported() -> dict[str, tuple[str, ...]]:
     wanted = {job.code for job in JOBS}
     found: dict[str, list[str]] = defaultdict(list)
-    table = resources.files("shortlist.service.reading.vocabulary") / "titles.tsv.gz"
-    with table.open("rb") as packed, gzip.open(packed, "rt", encoding="utf-8") as text:
-        for row in csv.DictReader(text, delimiter="\t", quoting=csv.QUOTE_NONE):
-            code = row["occupation"].removeprefix("onet:")
-            if row["kind"] == "reported" and code in wanted:
-                title = row["title"] or row["key"].title()
-                words = [
-                    w.upper() if w in _SHORT else w.lower() if w in _SMALL else w
-                    for w in title.split()
-                ]
-                # Those with an abbreviation say the same twice.
-                if len(words) < 5 and len({w.casefold() for w in words}) == len(words):
-                    found[code].append(" ".join(words))
+    for row in rows("titles.tsv.xz"):
+        code = row["occupation"].removeprefix("onet:")
+        if row["kind"] == "reported" and code in wanted:
+            title = row["title"] or row["key"].title()
+            words = [
+                w.upper() if w in _SHORT else w.lower() if w in _SMALL else w for w in title.split()
+            ]
+            # Those with an abbreviation say the same twice.
+            if len(words) < 5 and len({w.casefold() for w in words}) == len(words):
+                found[code].append(" ".join(words))
     return {code: tuple(titles) for code, titles in found.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import lzma
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -12,16 +13,14 @@ from typing import Final
 from shortlist.service.lexicon.text import fold
 
 HERE: Final = Path(__file__).parent
+_PACKED: Final = {".gz": gzip.decompress, ".xz": lzma.decompress}
 
 
 def rows(name: str) -> Iterator[dict[str, str]]:
     """The lines of a table, by column."""
     file = HERE / name
-    if name.endswith(".gz"):
-        text = gzip.decompress(file.read_bytes()).decode()
-    else:
-        text = file.read_text("utf-8")
-    head, *lines = text.splitlines()
+    unpack = _PACKED.get(file.suffix, bytes)
+    head, *lines = unpack(file.read_bytes()).decode().splitlines()
     columns = head.split("\t")
     for line in lines:
         yield dict(zip(columns, line.split("\t"), strict=False))
