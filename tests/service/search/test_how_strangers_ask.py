@@ -129,6 +129,19 @@ def meeting(index: EmbeddedIndex, query: str) -> set[str]:
     return set(index.scan(where, 100))
 
 
+def test_who_meets_the_little_that_was_understood_is_not_likely_meant(
+    index: EmbeddedIndex,
+) -> None:
+    finder = open_finder(index)
+
+    def surest(query: str) -> float:
+        answer = finder.find(query, Filters(), type="fast", limit=5, timeout_seconds=60)
+        return max(hit.confidence for hit in answer.hits)
+
+    assert surest("welders") > 0.5
+    assert surest("welders, wibble-wobble, and flibbert of quonk") <= 0.5
+
+
 def test_a_set_looks_at_those_who_say_what_was_not_understood(index: EmbeddedIndex) -> None:
     finder = open_finder(index)
     criteria = open_judge(index, finder).criteria("live sound", ["Is based in Brazil"])

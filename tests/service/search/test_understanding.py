@@ -141,6 +141,7 @@ from shortlist.service.search.finder import IndexFinder
             "nurses who began in 2019 or later",
             {("role", "nurse"), ("time", "nurse since 2019 or later")},
         ),
+        ("a neurosurgeon in Oslo", {("role", "neurosurgeon"), ("place", "Oslo")}),
         (
             "whoever handles the money at Heron Air",
             {("role", "head of finance"), ("organisation", "Heron Air")},
