@@ -187,6 +187,7 @@ def test_a_set_looks_at_those_who_say_what_was_not_understood(index: EmbeddedInd
         ("stonemasons in Cork", {"post"}),
         ("farriers who only started in 2019 or later", {"late"}),
         ("farriers, less than ten years in the job", {"early", "late"}),
+        ("farriers, more than ten years in the job", {"early"}),
         ("data engineers who left a bank before 2020", {"ex bank"}),
         ("people in beekeeping", {"bees"}),
         ("head chefs in India", {"head chef"}),

@@ -100,24 +100,28 @@ def _first_post(condition: Condition, earliest: int, latest: int) -> Iterator[Cl
             yield Clause("worked_since", values=since)
 
 
-def there_in(condition: Condition, number: Number) -> Condition:
+def there_in(condition: Condition, number: Number) -> Condition | None:
     """`Left Google after 2019`, `worked at Google between 2015 and 2019`: who left it then, or came
-    before its end and is there still; who was there at all comes near."""
+    before its end and is there still; who was there at all comes near. None of what no record tells
+    the years of."""
     gone = [each for each in condition.clauses if each.key in _GONE]
     came = Clause("since", at_most=_last_day(number.at_most))
     years = range(number.at_least or _FIRST_YEAR, (number.at_most or _LAST_YEAR) + 1)
     left = tuple(
         f"{_GONE[each.key]}{name} {year}" for each in gone for name in each.values for year in years
     )
+    clauses = (
+        *([Clause("left", values=left)] if left else []),
+        *(replace(each, also=(came,)) for each in condition.clauses if each.key == "company"),
+    )
+    if not clauses:
+        return None
     said = f"Left {condition.label}" if number.of == "until" else condition.description
     return replace(
         condition,
         label=f"{condition.label}, {number.label}",
         description=f"{said} in {number.label}",
-        clauses=(
-            *([Clause("left", values=left)] if left else []),
-            *(replace(each, also=(came,)) for each in condition.clauses if each.key == "company"),
-        ),
+        clauses=clauses,
         near=condition.clauses,
     )
 

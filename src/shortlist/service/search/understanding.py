@@ -181,6 +181,9 @@ def _conditions(question: Question) -> tuple[Made, list[Sequence[Token]]]:
     numbers = list(question.numbers)
     # Who is out of work has left, and was what they are asked for.
     between = any("stated=seeking_work" in part.values for part in question.parts)
+    employed = question.held or any(
+        part.kind == "organisation" and not part.past for part in question.parts
+    )
     for part in question.parts:
         ever = part.ever or (between and part.kind == "role" and not part.past)
         made[part] = _condition(replace(part, ever=ever), question)
@@ -202,17 +205,17 @@ def _conditions(question: Question) -> tuple[Made, list[Sequence[Token]]]:
                     numbers.remove(number)
                     made[part] = bounds.for_years(made[part], number)
             elif there and dates:
-                numbers.remove(number)
-                made[part] = bounds.there_in(made[part], number)
-            elif _is_of_a_trade(number, part, question) and (
-                begun := bounds.begun_in(made[part], number)
+                if during := bounds.there_in(made[part], number):
+                    numbers.remove(number)
+                    made[part] = during
+            elif (
+                not employed
+                and _is_of_a_trade(number, part, question.words)
+                and (begun := bounds.begun_in(made[part], number))
             ):
                 numbers.remove(number)
                 made[number] = begun
     unmet: list[Sequence[Token]] = []
-    employed = question.held or any(
-        part.kind == "organisation" and not part.past for part in question.parts
-    )
     for number in numbers:
         if dated := bounds.dated(number, question.words, employed=employed):
             made[number] = bounds.bounded(dated)
@@ -224,14 +227,12 @@ def _conditions(question: Question) -> tuple[Made, list[Sequence[Token]]]:
     return made, unmet
 
 
-def _is_of_a_trade(number: Number, part: Part, question: Question) -> bool:
+def _is_of_a_trade(number: Number, part: Part, words: Sequence[Token]) -> bool:
     """Whether a date is when somebody began as what they are, and not in the post that they have:
     `farriers who only started in 2019`."""
     if part.kind != "role" or part.past or part.negated or number.of != "since":
         return False
-    before = {word.text for word in question.words[max(0, number.start - 3) : number.start]}
-    employed = any(each.kind == "organisation" and not each.past for each in question.parts)
-    return not employed and not _BEGUN.isdisjoint(before)
+    return any(word.text in _BEGUN for word in words[max(0, number.start - 3) : number.start])
 
 
 def _condition(part: Part, question: Question) -> Condition:
