@@ -70,4 +70,7 @@ def test_the_table_s_meaning_is_that_of_its_descriptions() -> None:
     for at in (0, len(table) // 2, -1):
         mean = MODEL.embed(table[at]["said"].split("|")).mean(axis=0)
         alike = mean @ kept[at] / np.linalg.norm(mean) / np.linalg.norm(kept[at])
-        assert alike > 0.999
+        # Processors round the model's whole numbers otherwise: 0.998 is the same text.
+        assert alike > 0.99
+        other = np.linalg.norm(kept[at - 1]) * np.linalg.norm(mean)
+        assert mean @ kept[at - 1] / other < 0.9
