@@ -9,7 +9,7 @@ from __future__ import annotations
 import lzma
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from typing import Any, Final
@@ -225,7 +225,26 @@ def other_words() -> dict[str, dict[str, str]]:
         own = found.setdefault(row["lang"], {})
         for term in row["term"].split(";"):
             own.update(dict.fromkeys(_roots(row["lang"], term), row["english"]))
+    # Of those that share a root, each also by the very word: `enseignant`, `enseignement`.
+    words = {(row["lang"], f"={tables.key(term)}"): (term, row["english"])
+             for row in rows("other_words.tsv") for term in row["term"].split(";")}  # fmt: skip
+    for language, term, english in _titles_elsewhere():
+        words.setdefault((language, f"={tables.key(term)}"), (term, english))
+    known, names = titles()[0], synonyms()
+    for (language, word), (term, english) in words.items():
+        others = {found[language].get(said, english) for said in _roots(language, term)}
+        keys = (_renamed(tables.key(each), names) for each in others | {english})
+        if others != {english} and any(each not in known for each in keys):
+            found[language][word] = english
     return found
+
+
+def _titles_elsewhere() -> Iterator[tuple[str, str, str]]:
+    """A language, what a trade is called in it, and the trade."""
+    for row in rows("trade_titles.tsv.gz"):
+        for language in inflection.LANGUAGES:
+            for term in filter(None, row[language].split(";")):
+                yield language, term, row["title"]
 
 
 _SHORT_ELSEWHERE: Final = 3

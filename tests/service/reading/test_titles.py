@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shortlist.service.reading.linkers.roles import held_by
 from shortlist.service.reading.titles import common, is_retired, posts, tokens_of
 from shortlist.service.reading.vocabulary.occupations import kinds_of
 
@@ -47,6 +48,11 @@ def test_composed_titles_are_levels_of_a_subject(title: str, expected: set[str])
         ("Teacher of Mathematics", "mathematics teacher"),
         ("Ingeniero mecánico sénior", "mechanical engineer"),
         ("Panettiere", "baker"),
+        ("Engenheira civil", "civil engineer"),  # English has one of the words
+        ("Ingeniero industrial", "industrial engineer"),
+        ("Enseignants", "teacher"),  # of a root with `enseignement`
+        ("Contabilista", "accountant"),
+        ("Farmacéutica", "pharmacist"),
         ("Bus Driver", "bus driver"),  # of no business
         ("RPh", "pharmacist"),
         ("Pharmacist Team Lead", "pharmacist"),
@@ -366,3 +372,13 @@ def test_titles_of_the_same_words_in_meaning_are_one(one: str, other: str) -> No
 @pytest.mark.parametrize("title", ["Hoe Maker", "Boxing Coach", "Scourer", "Flight Engineer"])
 def test_words_that_only_look_alike_are_not(title: str) -> None:
     assert common(tokens_of(title)) == tokens_of(title)
+
+
+@pytest.mark.parametrize(
+    ("asked", "of"),
+    [("chartered accountant", "accountant"), ("devops engineer", "site reliability engineer")],
+)
+def test_a_narrower_title_and_one_beside_it_are_not_asked_for_by_its_name(
+    asked: str, of: str
+) -> None:
+    assert of not in held_by(asked)["trade"]

@@ -30,6 +30,7 @@ _GOING_ON: Final = LISTING | ARTICLES | FOREIGN | {"at", "for", "in", "with", "b
 _DEALING: Final = words_for("dealing")
 _DEALING_WITH: Final = words_for("dealing_with")
 _WHO: Final = words_for("who")
+_ANY_ONE: Final = frozenset({"one", "any", "some"})
 _BEFORE_DEALING: Final = _WHO | words_for("before_dealing")
 _ENDS: Final = frozenset(".;?!")
 """What ends a sentence: `never leave the ground. In Canada`."""
@@ -42,6 +43,8 @@ def denied_or_past(
 ) -> tuple[bool, bool]:
     """Whether what stands before a piece of some kind denies it, or puts it in the past."""
     negated = past = False
+    if start > 3 and words[start - 2].text == "of" and words[start - 3].text in _ANY_ONE:
+        start -= 3  # `worked for one of the Big Four`
     for at in range(start - 1, max(-1, start - 1 - _WITHIN), -1):
         word, before = words[at].text, words[at - 1].text if at else ""
         apart = word in NOT and "," in words[at + 1].gap  # `in office or not, judges in Ohio`
@@ -109,6 +112,10 @@ def dealing(words: Sequence[Token], span: Span) -> int | None:
     while at > 0 and words[at].text in ARTICLES:
         at -= 1
     if at > 0 and words[at].text in _DEALING_WITH:
+        return at
+    # `Got money from venture capitalists`; not `moved from nurse to teacher`
+    led_to = any(word.text in ("to", "into") for word in words[span.end : span.end + 3])
+    if at > 0 and words[at].text == "from" and words[at - 1].text not in _MOVED and not led_to:
         return at
     if at > 0 and words[at].text in _DEALING and words[at - 1].text in _BEFORE_DEALING:
         return at

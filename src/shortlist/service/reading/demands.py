@@ -54,6 +54,9 @@ def demanded(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) ->
         if kind == "place" and not between and (inside := _inside(words, last, span)):
             parts[-1] = replace(before, spans=(*before.spans[:-1], inside))
             continue
+        if kind == "certification" and _is_of_the_same(words, last, span):
+            parts[-1] = part  # `APICS CPIM`: the latter is of the former, and is asked for
+            continue
         if kind == "role":
             led_to = between - ARTICLES == {"to"}
             promoted = _PROMOTED.intersection(word.text for word in words[: last.start])
@@ -68,6 +71,12 @@ def demanded(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) ->
         else:
             parts.append(part)
     return parts
+
+
+def _is_of_the_same(words: Sequence[Token], issuer: Span, span: Span) -> bool:
+    """Whether `span` follows `issuer` with nothing but a space, and is one of what that means."""
+    beside = span.start == issuer.end and not words[span.start].gap.strip()
+    return beside and not set(issuer.values).isdisjoint(span.values)
 
 
 def _is_listed(words: Sequence[Token], chosen: Sequence[Span], at: int, before: Part) -> bool:

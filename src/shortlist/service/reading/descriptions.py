@@ -84,9 +84,10 @@ def features(text: str, vector: NDArray[np.float32]) -> Numbers:
 
 
 def tells(text: str, title: str) -> bool:
-    """Whether a word of `text` is among those that the trade of this title is described by."""
-    at = trades().index(title)
-    return any(at in _table().telling.get(said, ()) for said in _stems(text))
+    """Whether a word of `text` is among those that the trade of this title is described by, or of
+    the title."""
+    at, own = trades().index(title), _stems(title)
+    return any(said in own or at in _table().telling.get(said, ()) for said in _stems(text))
 
 
 def _weight(trades_told: int) -> float:

@@ -30,6 +30,8 @@ _MASCULINE: Final = {
     "it": {"iera": "iere", "trice": "tore"},
 }
 """How a word for a woman ends, and that for a man, where the stemmer keeps them apart."""
+_PLURAL_OF_L: Final = re.compile(r"(?<=[^\W\d_]{2})(?:([aeo])|(?<=[^\W\d_aeiouáéó]))is$")
+"""Portuguese: `civis`, `comerciais`, which the stemmer keeps apart from `civil`, `comercial`."""
 _ENDING: Final = re.compile(r"(?<=[^\W\d_]{3})(?:e[mns]?|n|s)$")
 """German: `Lehrerinnen`, `Lehrern`."""
 
@@ -45,6 +47,8 @@ def root(language: str, word: str) -> str:
     for feminine, masculine in _MASCULINE.get(language, {}).items():
         if word.removesuffix("s").endswith(feminine):
             word = word.removesuffix("s").removesuffix(feminine) + masculine
+    if language == "pt":
+        word = _PLURAL_OF_L.sub(lambda ends: f"{ends[1] or 'i'}l", word)
     if language == "it" and word.endswith("ai"):
         word += "o"  # `liutai`, the plural of `liutaio`
     with _ONE_AT_A_TIME:

@@ -209,6 +209,8 @@ def _beside_a_deed(words: Sequence[Token], chosen: Sequence[Span]) -> set[int]:
     known = {at for span in chosen for at in range(span.start, span.end)}
     beside: set[int] = set()
     for at, word in enumerate(words[:-1]):
-        if word.meant and not words[at + 1].meant and is_deed(word.raw):
+        # `Taught children of refugees`: what stands behind `of` says which.
+        ends = not words[at + 1].meant and words[at + 1].text != "of"
+        if word.meant and ends and is_deed(word.raw):
             beside |= set(takewhile(lambda each: each not in known, range(at + 1, len(words))))
     return beside

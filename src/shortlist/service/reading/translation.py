@@ -13,7 +13,7 @@ from shortlist.service.reading.deeds import title_of_doer
 from shortlist.service.reading.inflection import LANGUAGES, roots
 from shortlist.service.reading.linkers.statements import asked_at
 from shortlist.service.reading.stop_words import FOREIGN, OF_LANGUAGES, SMALL
-from shortlist.service.reading.tokens import Token, tokens
+from shortlist.service.reading.tokens import Token, phrase, tokens
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
 
@@ -79,13 +79,15 @@ _SPOKEN: Final = re.compile(pattern("german_speaking"))
 
 def _meaning(piece: Sequence[Token], languages: Sequence[str], *, sure: bool) -> str:
     """What `piece` is called in English; empty where it is a piece of no other language."""
-    plain = any(_is_english(word) for word in piece)
+    plain = all(_is_english(word) for word in piece)  # of `engenheiro civil` one is not
     if any("," in word.gap for word in piece[1:]) or (plain and not sure):
         return ""
-    for language in languages:
-        for said in roots(language, piece):
-            if english := tables.other_words()[language].get(said):
-                return english
+    # The very word before one of its root: `enseignant` is no `enseignement`.
+    keys = [(language, f"={phrase(piece, 0, len(piece))}") for language in languages]
+    keys += [(language, said) for language in languages for said in roots(language, piece)]
+    for language, said in keys:
+        if english := tables.other_words()[language].get(said):
+            return english
     spoken = _SPOKEN.fullmatch(piece[0].text) if "de" in languages and len(piece) == 1 else None
     return f"{spoken[1]} speaking" if spoken and spoken[1] in tables.languages() else ""
 

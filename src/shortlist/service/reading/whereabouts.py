@@ -86,7 +86,7 @@ def in_english(location: str) -> str:
 def _alone(parts: list[str]) -> tuple[str, ...]:
     """What names without a country tell."""
     for name in _names(parts[-1]) if parts else ():
-        code = places.country_code(name) or _tables()[0].get(name, "")
+        code = places.country_code(name) or tables.countries_told().get(name, "")
         if not code:
             continue
         found = _told(code, name) or (code,)
@@ -174,7 +174,7 @@ _UNKNOWN: Final = _Entry()
 
 
 def _entry(country: str, name: str) -> _Entry:
-    line = _tables()[1].get(f"{country} {name}")
+    line = _entries().get(f"{country} {name}")
     return _Entry(*line.split("|")) if line else _UNKNOWN
 
 
@@ -200,11 +200,7 @@ def _without_area(name: str) -> Iterator[str]:
 
 
 @cache
-def _tables() -> tuple[dict[str, str], dict[str, str]]:
-    """The name of a place, to the country that it tells alone; a country's code with it, to what
-    it is there."""
-    alone, inside = (tables.compiled()["whereabouts"][name] for name in ("alone", "inside"))
-    return (
-        dict(zip(alone["keys"].split("\n"), alone["ids"].split("\n"), strict=True)),
-        dict(zip(inside["keys"].split("\n"), inside["ids"].split("\n"), strict=True)),
-    )
+def _entries() -> dict[str, str]:
+    """A country's code with the name of a place, to what it is there."""
+    inside = tables.compiled()["whereabouts"]["inside"]
+    return dict(zip(inside["keys"].split("\n"), inside["ids"].split("\n"), strict=True))

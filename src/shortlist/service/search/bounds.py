@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
@@ -17,6 +17,16 @@ _POSTS: Final = frozenset({"job", "post", "role", "position"})
 _YEARS_MOST: Final = 60
 _FIRST_YEAR: Final = 1950
 _LAST_YEAR: Final = 2050
+
+
+def without_a_place(number: Number, words: Sequence[Token], places: Container[int]) -> Number:
+    """`Ten years of experience in Scotland`: a place follows, and is not what they are of.
+    `places`: where some begin."""
+    article = number.end < len(words) and words[number.end].text == "the"
+    follows = number.end + article
+    if number.of == "years" and words[number.end - 1].text == "in" and follows in places:
+        return replace(number, end=number.end - 1)
+    return number
 
 
 def dated(number: Number, words: Sequence[Token], *, employed: bool) -> Number | None:

@@ -45,6 +45,7 @@ INCOMPLETE: Final = frozenset(
     }
 )
 """Facets of which a record lists some, never all: what is not there is unclear."""
+_WHERE_BEFORE: Final = frozenset({"past_company", "past_sector"})
 LISTED: Final = dict.fromkeys(("chairs", "vice_chairs", "ranks"), "committee")
 """Facets whose absence is said by another one."""
 SAID_BY: Final = {
@@ -193,9 +194,17 @@ class Condition:
         keys = dict.fromkeys(LISTED.get(clause.key, clause.key) for clause in self.clauses)
         if "has" in keys:
             return retrieval.Not(either)  # whom a record lists no way to reach has none
+        known = self._before or keys
         return retrieval.All(
-            (_some([retrieval.Exists(key) for key in keys]), retrieval.Not(either))
+            (_some([retrieval.Exists(key) for key in known]), retrieval.Not(either))
         )
+
+    @property
+    def _before(self) -> tuple[str, ...]:
+        """Facets that tell where somebody was before: of who is not to have been somewhere, `never
+        worked for Deloitte`, a record must tell it. None where that is not denied."""
+        past = tuple(dict.fromkeys(c.key for c in self.clauses if c.key in _WHERE_BEFORE))
+        return (*past, "worked_since") if self.negated and past else ()
 
     def where_near(self, vocabulary: Vocabulary) -> retrieval.Where | None:
         """Those who come close, or None when nothing is close."""
@@ -240,7 +249,9 @@ class Condition:
         if key == "has" and facts:
             return tuple(known)
         # A record tells the one industry that somebody works in, and not all that it is called.
-        told = self.negated and self.kind == "industry"
+        told = bool(self._before) or (self.negated and self.kind == "industry")
+        if self._before:
+            known = next((facts[each] for each in self._before if each in facts), [])
         if not known or (not told and any(clause.key in INCOMPLETE for clause in self.clauses)):
             return None
         if key in ("place", "home"):

@@ -10,6 +10,7 @@ from shortlist.service.search.conditions import SATISFIED, Condition, Understood
 
 CRITERIA_MOST: Final = 10
 _INFINITIVES: Final = {"Has": "have", "Was": "be"}
+_PARTICIPLES: Final = ("worked ", "led ", "had ")
 
 Derived = list[tuple[str, dict[str, Any] | None]]
 """Criteria in words, each with how it is decided on fields (None: on the text)."""
@@ -50,6 +51,8 @@ def described(condition: Condition) -> str:
         return condition.description
     if first in ("Is", "Was"):
         return f"{first} not {rest}"
+    if first == "Has" and rest.startswith(_PARTICIPLES):
+        return f"Has not {rest}"
     return f"Does not {_INFINITIVES.get(first, first.lower().removesuffix('s'))} {rest}"
 
 

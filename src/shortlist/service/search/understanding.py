@@ -46,6 +46,7 @@ DESCRIBING: Final = frozenset({"words", "skill", "industry", "subject"})
 _TURNING: Final = NOT | words_for("past") | {"used"}
 """Words by which a description is of whom is not meant, or of what somebody did before."""
 _WHERE: Final = frozenset({"organisation", "place"})
+_PLACES: Final = frozenset({"place", "worked_in"})
 _NAME_MOST: Final = 9
 """Words of a question that is short enough to be somebody's name with a hint or two."""
 _TODAY: Final = words_for("today")
@@ -178,7 +179,9 @@ def _conditions(question: Question) -> tuple[Made, list[Sequence[Token]]]:
     """What each part and number of `question` demands, and the words of numbers that demand
     nothing."""
     made: Made = {}
-    numbers = list(question.numbers)
+    places = {span.start for part in question.parts if part.kind in _PLACES for span in part.spans}
+    read = [bounds.without_a_place(each, question.words, places) for each in question.numbers]
+    numbers = list(read)
     # Who is out of work has left, and was what they are asked for.
     between = any("stated=seeking_work" in part.values for part in question.parts)
     employed = question.held or any(
@@ -187,7 +190,7 @@ def _conditions(question: Question) -> tuple[Made, list[Sequence[Token]]]:
     for part in question.parts:
         ever = part.ever or (between and part.kind == "role" and not part.past)
         made[part] = _condition(replace(part, ever=ever), question)
-        for number in question.numbers:
+        for number in read:
             left = part.kind in ("organisation", "industry") and (part.past or part.ever)
             there = left and not part.negated
             dates = number.of == "until" or (

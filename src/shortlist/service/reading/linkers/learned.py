@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from shortlist.service.lexicon.organisations import organisation_key
+from shortlist.service.reading.cues import ARTICLES
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.linkers import degrees, places
 from shortlist.service.reading.spans import Span
@@ -68,7 +69,8 @@ def _certification(
     beside = (*words[max(0, start - 2) : start], *words[end : end + 2])
     certified = any(word.base in _CERTIFIED for word in beside)
     called = end < len(words) and words[end].base in _CERTIFICATES  # `a first aid certificate`
-    if (words[start].raw.islower() or (skilled and not certified)) and not called:
+    listed = end - start > 1 and name in credentials.certifications()
+    if (words[start].raw.islower() or (skilled and not certified)) and not (called or listed):
         return
     sure = 1.3 if called else 0.0  # a `WSET Diploma` is no degree of a school
     # What is lower, `WSET Level 2`, is no diploma.
@@ -96,6 +98,7 @@ def _certification(
 _SCHOOLED: Final = words_for("schooled") | {"went"}
 _A_SCHOOL: Final = words_for("place_of_study")
 _ALUMNI: Final = words_for("alumni")
+_AT_A_SCHOOL: Final = words_for("at_a_school")
 _STUDYING: Final = words_for("studying_somewhere")
 
 
@@ -110,13 +113,15 @@ def _schools(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
                 yield from _school(words, start, end, gazetteer, begins.get(start))
     there = {end: start for start, end, _ in matches(words, pattern("asked_school_in"))}
     for place in places.link(words, gazetteer):
-        since = there.get(place.start)
-        said = () if since is None else words[since + 1 : place.start]
-        if said and not any(word.gap.strip() or word.text in SMALL for word in said[:-1]):
-            yield _school_in(place, place.start - 1, place.end, gazetteer)
-        # `US-educated`, `a degree from an Australian university`
-        after = words[place.end] if place.end < len(words) else None
-        if after and (after.base in _A_SCHOOL or after.text in _STUDYING):
+        since, into = there.get(place.start), place.start - 1
+        into -= into > 0 and words[into].text in ARTICLES  # `studied in the Netherlands`
+        said = () if since is None else words[since + 1 : into]
+        if since is not None and not any(w.gap.strip() or w.text in SMALL for w in said):
+            yield _school_in(place, into, place.end, gazetteer)
+        # `US-educated`, `a degree from an Australian university`; not `a Torino laureati al`
+        after, at = (*words[place.end : place.end + 2], None, None)[:2]
+        studying = after and after.text in _STUDYING and not (at and at.text in _AT_A_SCHOOL)
+        if after and (after.base in _A_SCHOOL or studying):
             yield _school_in(place, place.start, place.end + 1, gazetteer)
 
 
@@ -136,7 +141,9 @@ def _school(
     told = begin is not None
     first = start if begin is None else begin
     after = int(
-        end < len(words) and words[end].base in _SCHOOLED | (_A_SCHOOL if known_as else set())
+        end < len(words)
+        and words[end].base in _SCHOOLED | (_A_SCHOOL if known_as else set())
+        and not (end + 1 < len(words) and words[end + 1].text in _AT_A_SCHOOL)
     )
     goes_on = start > 0 and words[start - 1].text in ("or", "and")
     if known_as and (told or after or goes_on or end - start > 1):
@@ -148,6 +155,7 @@ def _school(
         name not in credentials.degrees()
         and (after or (told and (listed or not went)))
         and (listed or all(word.raw[:1].isupper() for word in words[start:end]))
+        and texts[0] not in SMALL  # `Of Leeds`, in a question without capitals
     ):
         yield _unknown_school(words, (start, end), (first, end + after), gazetteer)
 

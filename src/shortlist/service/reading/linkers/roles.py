@@ -49,6 +49,7 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
                 for span in _at(words, start, end, gazetteer):
                     yield span
                     yield from _or_above(words, span)
+                    yield from _of_rank(words, span)
     for whole in in_full(words):
         for span in _at(whole.words, 0, len(whole.words), gazetteer):
             yield replace(span, start=whole.start, end=whole.end)
@@ -63,6 +64,29 @@ def _or_above(words: Sequence[Token], span: Span) -> Iterator[Span]:
         higher = (f"post={each}:{part}" for level, part in posts for each in _ABOVE.get(level, ()))
         values = tuple(dict.fromkeys((*span.values, *higher)))
         yield replace(span, end=end + 2, values=values, label=f"{span.label} or above")
+
+
+def _of_rank(words: Sequence[Token], span: Span) -> Iterator[Span]:
+    """`Senior data scientists`: those whose title says that they are, of a trade that has no levels
+    of its own; the others come near."""
+    rank = words[span.start - 1].base if span.start and not words[span.start].gap.strip() else ""
+    said = _TITLED.get(rank, ())
+    if said and not any(value.startswith(("post=", "title_word")) for value in span.values):
+        values = tuple(f"{value} & title_word={' '.join(said)}" for value in span.values)
+        yield replace(
+            span,
+            start=span.start - 1,
+            values=values,
+            label=f"{rank} {span.label}",
+            near=(*span.values, *span.near),
+        )
+
+
+_TITLED: Final = {
+    "senior": sorted(map(stem, words_for("titled_senior"))),
+    "junior": sorted(map(stem, words_for("titled_junior"))),
+}
+"""A rank, to the stems of words in titles that say it."""
 
 
 def _is_cut(words: Sequence[Token], start: int, end: int) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from shortlist.service.reading.tokens import bases, longest
-from shortlist.service.reading.vocabulary import cities
+from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.tables import compiled, key
 from shortlist.service.reading.vocabulary.words import rows, words_for
 
@@ -76,7 +76,7 @@ def schools() -> dict[str, tuple[str, ...]]:
     return found
 
 
-_OF_A_SCHOOL: Final = words_for("place_of_study") | {"of", "technical", "state"}
+_OF_A_SCHOOL: Final = words_for("of_a_school") | words_for("beside_a_school")
 
 
 def is_listed_school(school: str) -> bool:
@@ -86,12 +86,13 @@ def is_listed_school(school: str) -> bool:
 
 def school_place(school: str) -> str:
     """Where the school of this key is, `de` or `us/texas`: by the list of schools, else by the city
-    that its name is made of; empty where neither tells."""
+    that its name ends in; empty where neither tells."""
     if listed_at := compiled()["schools"].get(school):
         return str(listed_at)
-    name = " ".join(word for word in school.split() if word not in _OF_A_SCHOOL)
-    city = cities.cities().get(name) if name != school else None
-    return city[0] if city else ""
+    words = [word for word in school.split() if word not in _OF_A_SCHOOL]
+    ends = (" ".join(words[at:]) for at in range(len(words)))
+    told = tables.countries_told() if len(words) < len(school.split()) else {}
+    return next((told[each] for each in ends if each in told), "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -296,6 +296,13 @@ def country_names() -> dict[str, tuple[str, bool]]:
 
 
 @cache
+def countries_told() -> dict[str, str]:
+    """Key of a town's or a region's name, to the code of the country that it tells alone."""
+    alone = compiled()["whereabouts"]["alone"]
+    return dict(zip(alone["keys"].split("\n"), alone["ids"].split("\n"), strict=True))
+
+
+@cache
 def regions() -> dict[str, tuple[str, ...]]:
     """Key of a region of the world, to its members: `de`, `US-CA`."""
     found: dict[str, tuple[str, ...]] = {}

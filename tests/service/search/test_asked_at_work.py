@@ -1,0 +1,132 @@
+"""What recruiters ask of ordinary professionals finds whom they mean, and nobody beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.service.index.people import make_small_index, somebodies
+
+from shortlist.service.index.embedded import EmbeddedIndex
+from shortlist.service.index.embedding import MiniLm
+from shortlist.service.index.port import Filters
+from shortlist.service.search.conditions import all_of
+from shortlist.service.search.finder import open_finder
+from shortlist.service.sets.judge import open_judge
+
+
+def post(title: str, company: str, start: str, end: str | None = None, **more: str) -> Any:
+    return {"title": title, "company": company, "start": start, "end": end, **more}
+
+
+PEOPLE: list[dict[str, Any]] = [
+    {"id": "left kpmg", "title": "Auditor", "company": "Elm", "location": "Cork, Ireland",
+     "history": [post("Auditor", "Elm", "2020"), post("Auditor", "KPMG", "2010", "2020")]},
+    {"id": "never", "title": "Auditor", "company": "Elm", "location": "Cork, Ireland",
+     "history": [post("Auditor", "Elm", "2020"), post("Auditor", "Fir", "2010", "2020")]},
+    {"id": "unknown", "title": "Auditor", "company": "Elm", "location": "Cork, Ireland"},
+    {"id": "long", "title": "Civil Engineer", "location": "Dubai, United Arab Emirates",
+     "history": [post("Civil Engineer", "Oak", "2001")]},
+    {"id": "short", "title": "Civil Engineer", "location": "Dubai, United Arab Emirates",
+     "history": [post("Civil Engineer", "Oak", "2024")]},
+    {"id": "manila", "title": "Midwife", "location": "Leeds, United Kingdom",
+     "history": [post("Midwife", "Ash", "2011", "2015", location="Manila")]},
+    {"id": "stayed", "title": "Midwife", "location": "Leeds, United Kingdom"},
+    {"id": "india", "title": "Electrical Engineer", "location": "Ottawa, Canada",
+     "history": [post("Electrical Engineer", "Ash", "2011", "2015", location="Pune, India")]},
+    {"id": "delft", "title": "Ecologist", "education": [{"school": "TU Delft"}]},
+    {"id": "rome", "title": "Ecologist",
+     "education": [{"school": "Sapienza Università di Roma"}]},
+    {"id": "milan", "title": "Ingegnere meccanico", "location": "Torino, Italia",
+     "education": [{"school": "Politecnico di Milano"}]},
+    {"id": "civil", "title": "Engenheiro civil", "location": "Porto, Portugal"},
+    {"id": "comercial", "title": "Diretor comercial", "location": "Porto, Portugal"},
+    {"id": "cka", "title": "Systems Engineer", "certifications": ["CKA"]},
+    {"id": "kubernetes", "title": "Systems Engineer", "skills": ["Kubernetes"]},
+    {"id": "cpim", "title": "Logistics Manager", "certifications": ["APICS CPIM"]},
+    {"id": "cscp", "title": "Logistics Manager", "certifications": ["APICS CSCP"]},
+    {"id": "senior", "title": "Senior Data Scientist"},
+    {"id": "sr", "title": "Sr. Data Scientist"},
+    {"id": "scientist", "title": "Data Scientist"},
+    {"id": "junior", "title": "Junior Data Scientist"},
+    {"id": "cissp", "title": "Cyber Security Engineer", "certifications": ["CISSP"]},
+    {"id": "investor", "title": "Venture Capitalist"},
+    {"id": "founder", "title": "Founder", "summary": "Got money from venture capitalists."},
+    {"id": "teacher", "title": "Teacher", "summary": "Teaches children."},
+    {"id": "for refugees", "title": "Teacher", "summary": "Taught refugees in Leeds."},
+    {"id": "tester", "title": "Software Tester", "industry": "Insurance"},
+    {"id": "photographer", "title": "Photographer"},
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedIndex]:
+    folder = tmp_path_factory.mktemp("at_work")
+    made = make_small_index(folder, somebodies(PEOPLE), embedder=MiniLm())
+    yield made.index
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "who"),
+    [
+        ("auditors who used to work for one of the Big Four", {"left kpmg"}),
+        ("auditors in Ireland who never worked for Deloitte, KPMG, PwC or EY", {"never"}),
+        ("civil engineers with 15+ years experience in the UAE", {"long"}),
+        ("civil engineers with ten years of experience in Dubai", {"long"}),
+        ("midwives who have worked in the Philippines", {"manila"}),
+        ("electrical engineers who once worked abroad in India", {"india"}),
+        ("ecologists who studied in the Netherlands", {"delft"}),
+        ("ecologists who studied in Italy", {"rome"}),
+        ("ingegneri meccanici a Torino laureati al Politecnico di Milano", {"milan"}),
+        ("engenheiros civis em Portugal", {"civil"}),
+        ("diretores comerciais em Portugal", {"comercial"}),
+        ("systems engineers, certified kubernetes administrator", {"cka"}),
+        ("logistics managers with APICS CPIM", {"cpim"}),
+        ("senior data scientists", {"senior", "sr"}),
+        ("junior data scientists", {"junior"}),
+        ("data scientists", {"senior", "sr", "scientist", "junior"}),
+        ("CISSP holders in cyber security", {"cissp"}),
+        ("got money from venture capitalists", {"founder"}),
+        ("taught refugees", {"for refugees"}),
+        ("people who check software for faults before it is released", {"tester"}),
+    ],
+)
+def test_those_meet_it_who_are_meant(index: EmbeddedIndex, query: str, who: set[str]) -> None:
+    finder = open_finder(index)
+    understood = finder.understand(query, Filters())
+    assert not understood.unread, understood.unread
+    where = all_of(understood.conditions, finder.vocabulary)
+    assert where is not None, "nothing was understood"
+    assert set(index.scan(where, 100)) == who
+    judge = open_judge(index, finder)
+    criteria = judge.criteria(query, None)
+    records = index.get([person["id"] for person in PEOPLE])
+    checked = zip(records, judge.check(criteria, list(records.values())), strict=True)
+    admitted = {i for i, said in checked if all(each.status == "satisfied" for each in said)}
+    assert admitted == who
+
+
+def test_what_stands_behind_a_deed_and_of_says_which(index: EmbeddedIndex) -> None:
+    """Nobody who takes pictures of anything else is admitted."""
+    finder = open_finder(index)
+    [criterion, *others] = open_judge(index, finder).criteria("who takes pictures of bones", None)
+    assert criterion.description == "Is a photographer"
+    assert [each.description for each in others] == ["bones"]
+
+
+def test_what_somebody_did_once_is_no_trade(index: EmbeddedIndex) -> None:
+    """An experience may tell of a trade whose people are looked for, and admits none of them."""
+    finder = open_finder(index)
+    told = "has tested programs for bugs before every release"
+    now = "tests programs for bugs before every release"
+    assert [each.label for each in finder.understand(now, Filters()).conditions] == [
+        "software tester"
+    ]
+    assert not any(each.kind == "role" for each in finder.understand(told, Filters()).conditions)
+
+
+def test_a_denial_of_what_somebody_has_done_is_a_sentence(index: EmbeddedIndex) -> None:
+    plan = open_finder(index).plan("people who never worked at Oak", Filters())
+    assert plan.criteria == ["Has not worked at Oak"]
