@@ -27,7 +27,7 @@ AGENT: Final = re.compile(pattern("agent_noun"))
 
 def composes(words: tuple[str, ...]) -> bool:
     """Whether `words` are a level and a part of a business and nothing else."""
-    return bool(post_of(words).level) and bool(post_of(words).concepts) and is_composed(words)
+    return is_composed(words) and bool(post_of(words).level) and bool(post_of(words).concepts)
 
 
 def is_composed(words: tuple[str, ...]) -> bool:
@@ -46,6 +46,8 @@ def are_two(words: Sequence[Token]) -> bool:
     `directors of finance and operations`, nor `HR and payroll managers`."""
     for at, word in enumerate(words[1:], 1):
         said = word.text in ("and", "or")
+        if not said and word.gap.strip() not in (",", "/"):
+            continue
         before = expanded(tuple(each.base for each in words[:at]))
         after = expanded(tuple(each.base for each in words[at + said :]))
         last = bool(after and post_of(after).level)

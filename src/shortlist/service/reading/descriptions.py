@@ -26,6 +26,7 @@ WEIGHTS: Final = Path(__file__).with_name("descriptions.json")
 MEANING: Final = HERE / "descriptions.npy"
 """What the descriptions of each trade mean together: one row a trade of MiniLM's vectors, in whole
 numbers up to 127 (`python -m tools.vocabulary`)."""
+_TOLD_MOST: Final = 10
 _ABSENT: Final = 0.05
 """How often somebody asks for a trade that nobody of an index has, to one that somebody has: a
 question of beekeepers is none of allergists where there are no beekeepers."""
@@ -56,11 +57,11 @@ def named() -> dict[str, tuple[str, ...]]:
 
 def told(text: str, vector: NDArray[np.float32], among: Collection[str]) -> list[Trade]:
     """How likely `text`, whose vector is given, describes each of the trades `among` that somebody
-    has, the likeliest first."""
+    has: the likeliest few, the first first."""
     weights, none = _fitted()
     here = np.array([title in among for title in trades()])
     likely = shares(features(text, vector) @ weights, here, none)
-    best = (n for n in np.argsort(-likely, kind="stable") if here[n])
+    best = np.argsort(np.where(here, -likely, 1.0), kind="stable")[: min(_TOLD_MOST, here.sum())]
     return [Trade(trades()[n], float(likely[n])) for n in best]
 
 
@@ -78,8 +79,9 @@ def features(text: str, vector: NDArray[np.float32]) -> Numbers:
     table = _table()
     words = np.zeros(len(table.titles))
     for said in dict.fromkeys(_stems(text)):
-        for trade, times in table.telling.get(said, {}).items():
-            words[trade] += _weight(len(table.telling[said])) * times / (times + 1)
+        if said in table.telling:
+            told, weights = table.telling[said]
+            words[told] += weights
     return np.column_stack([words, table.meaning @ vector])
 
 
@@ -87,12 +89,8 @@ def tells(text: str, title: str) -> bool:
     """Whether a word of `text` is among those that the trade of this title is described by, or of
     the title."""
     at, own = trades().index(title), _stems(title)
-    return any(said in own or at in _table().telling.get(said, ()) for said in _stems(text))
-
-
-def _weight(trades_told: int) -> float:
-    """How telling a word is that so many trades are described by."""
-    return math.log((len(trades()) + 1) / (trades_told + 0.5))
+    telling = _table().telling
+    return any(said in own or (said in telling and at in telling[said][0]) for said in _stems(text))
 
 
 def _stems(text: str) -> tuple[str, ...]:
@@ -106,10 +104,18 @@ def _fitted() -> tuple[Numbers, float]:
     return np.array([kept["weights"][name] for name in FEATURES]), kept["none"]
 
 
+def _told_by(times: dict[int, int], trades: int) -> Numbers:
+    """How much a word tells of each trade that it is said of so often, of so many `trades`."""
+    often = np.array([*times.values()], dtype=np.float64)
+    rare = math.log((trades + 1) / (len(times) + 0.5))
+    told: Numbers = rare * often / (often + 1)
+    return told
+
+
 class _Table(NamedTuple):
     titles: tuple[str, ...]
-    telling: dict[str, dict[int, int]]
-    """A stem, to the trades that it is said of, each with how often."""
+    telling: dict[str, tuple[NDArray[np.int64], Numbers]]
+    """A stem, to the trades that it is said of, and how much it tells of each."""
     meaning: Numbers
 
 
@@ -117,10 +123,13 @@ class _Table(NamedTuple):
 def _table() -> _Table:
     """Read (0.3 s) when a question first names no trade, not when a service starts."""
     table = list(rows("descriptions.tsv.gz"))
-    telling: dict[str, dict[int, int]] = {}
+    said_of: dict[str, dict[int, int]] = {}
     for at, row in enumerate(table):
         for said, times in Counter(_stems(row["said"])).items():
-            telling.setdefault(said, {})[at] = times
+            said_of.setdefault(said, {})[at] = times
+    telling = {
+        said: (np.array([*times]), _told_by(times, len(table))) for said, times in said_of.items()
+    }
     kept: Any = np.load(MEANING).astype(np.float64)
     meaning = kept / np.linalg.norm(kept, axis=1, keepdims=True)
     return _Table(tuple(row["title"] for row in table), telling, meaning)

@@ -117,15 +117,16 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     if len(said) == 1 and (span := _of_letters(own[0], start, gazetteer)):
         yield span
     long = _in_full(said, own)
-    if are_two(own):
-        return
-    post, name = post_of(long), _named(long)
-    composed, bare = composes(long), bool(post.level) and is_bare(long)
+    name, composed = _named(long), composes(long)
+    bare = is_bare(long) and bool(post_of(long).level)
     listed, here = tables.titles().get(name), name in gazetteer.values("trade")
-    if not (composed or bare or listed is not None or here):
-        if _is_in_a_list(words, start, end):
-            yield from _modified(own, start, gazetteer)
+    understood = composed or bare or listed is not None or here
+    if not (understood or _is_in_a_list(words, start, end)) or are_two(own):
         return
+    if not understood:
+        yield from _modified(own, start, gazetteer)
+        return
+    post = post_of(long)
     if len(long) == 1 and listed is not None and not here and not _noun(long[0], own[0]):
         return
     values = _values(post, name, listed or (), understood=composed or bare)
