@@ -62,7 +62,8 @@ def demanded(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) ->
             promoted = _PROMOTED.intersection(word.text for word in words[: last.start])
             if led_to and not promoted:
                 continue  # an assistant to a chief executive is no chief executive
-            if led_to or _BECOMING & between:
+            now = "now" in between and not between & OR
+            if led_to or now or _BECOMING & between:
                 before = parts[-1] = replace(before, past=True)
         if _is_listed(words, chosen, at, before):
             both = before.past or past

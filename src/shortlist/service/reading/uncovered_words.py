@@ -39,13 +39,17 @@ def alternatives(
     ]
     items += [(places[runs[0][0].start], places[runs[-1][-1].start] + 1, runs) for runs in left]
     lists: list[list[tuple[int, int, Part | Runs]]] = []
+    ended = False
     for item in sorted(items, key=lambda item: item[0]):
         between = words[lists[-1][-1][1] : item[0]] if lists else ()
         apart = words[item[0]].gap.strip() in _OPENING | {","}
-        if lists and (_is_or(between) or (apart and SMALL.issuperset(w.text for w in between))):
+        ended = ended and "," in words[item[0]].gap  # `Go or Rust, remote`
+        small = SMALL.issuperset(word.text for word in between)
+        if lists and (_is_or(between) or (apart and small and not ended)):
             lists[-1].append(item)
         else:
             lists.append([item])
+        ended = _is_or(between)
     return tuple(tuple(each for *_, each in list_) for list_ in lists if _is_either(words, list_))
 
 

@@ -14,6 +14,7 @@ from shortlist.service.reading.tokens import Token
 from shortlist.service.search.conditions import Clause, Condition
 
 _POSTS: Final = frozenset({"job", "post", "role", "position"})
+_BEFORE_MOST: Final = 3
 _YEARS_MOST: Final = 60
 _FIRST_YEAR: Final = 1950
 _LAST_YEAR: Final = 2050
@@ -40,6 +41,8 @@ def dated(number: Number, words: Sequence[Token], *, employed: bool) -> Number |
     if last in ("of", "with", "in") and after:
         return None
     lasted = employed and words[max(0, number.start - 1)].text == "for"
+    before = [word.text for word in words[max(0, number.start - _BEFORE_MOST) : number.start]]
+    lasted = lasted or ("for" in before and not _POSTS.isdisjoint(before))  # `in the same job for`
     there = after == "there" or last in _POSTS or lasted
     this_year = datetime.now(UTC).year
     return replace(

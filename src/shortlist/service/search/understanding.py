@@ -91,7 +91,9 @@ def understand(
     # What stands beyond what is read is not understood, and demands all the same.
     pieces += [(word,) for word in tokens(text)[READ_MOST:] if word.text not in STOPWORDS]
     left = tuple(dict.fromkeys(_as_it_stands(text, piece) for piece in pieces))
-    conditions = tuple(made.values())
+    # `Pharmacists who own their own pharmacy` asks once for an owner.
+    once = {(each.description, each.clauses, each.negated): each for each in made.values()}
+    conditions = tuple(once.values())
     return Understood(
         kind=kind_of(conditions, " ".join(left)),
         conditions=(*given, *conditions),
@@ -222,7 +224,8 @@ def _conditions(question: Question) -> tuple[Made, list[Sequence[Token]]]:
     for number in numbers:
         if dated := bounds.dated(number, question.words, employed=employed):
             made[number] = bounds.bounded(dated)
-            if number.of == "years" and dated.of == "since" and not employed:
+            same = any(word.text == "same" for word in question.words[: number.end])
+            if number.of == "years" and dated.of == "since" and not (employed or same):
                 role = next((made[part] for part in question.parts if part.kind == "role"), None)
                 made[number] = bounds.or_begun(made[number], role, dated) if role else made[number]
         else:

@@ -23,7 +23,8 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
     for way in _CONTACTS:
         for start, end, _found in matches(words, pattern(way)):
             before = {word.text for word in words[max(0, start - 2) : start]}
-            if not {"of", "on", "about", "for"} & before:  # not `in charge of telephones`
+            # Not `in charge of telephones`, nor `worked at Google and Facebook`.
+            if not ({"of", "on", "about", "for"} & before or _is_an_employer(words, start)):
                 found.append((start, end, way.removeprefix("contact_"), patterns()[way]["as_in"]))
     denied, last = False, 0
     for start, end, value, label in sorted(found):
@@ -42,3 +43,14 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
             kind, says = "not_contact", f"Has no {label.split(' ', 1)[1]}"
         yield Span(first, to, kind, (f"has={value}",), label, 1.3, says=says)
         last = end
+
+
+def _is_an_employer(words: Sequence[Token], at: int) -> bool:
+    """Whether names in a list lead back from `at` to a word before an employer."""
+    while at > 0 and (words[at - 1].raw[:1].isupper() or words[at - 1].text in _LISTING):
+        at -= 1
+    return at > 0 and words[at - 1].text in _AT
+
+
+_LISTING: Final = frozenset({"and", "or", "both", "either"})
+_AT: Final = frozenset({"at", "from", "joined", "left", "ex", "former"})

@@ -90,6 +90,8 @@ def _certification(
         return
     begins = single and start == 0 and single.raw.istitle()
     held = () if begins or name in credentials.degrees() else gazetteer.certifications(texts)
+    if single and called and single.raw.isupper() and name not in credentials.degrees():
+        held = held or (name,)  # that nobody here has: `LEED certification`
     if held:
         label = written(words[start:end])
         yield Span(start, end + called, "certification", held, label, sure or 0.9)

@@ -104,7 +104,7 @@ def _countries(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
         code = code if proper else ""
     if code and name not in NATIONS:
         # Of a language and its people, the cue beside it decides.
-        yield Span(start, end, "place", (code,), label(code), 1.2 if proper else 0.9)
+        yield Span(start, end, "place", (code,), label(code), 1.2 if proper else 0.85)
     state = STATES.get(" ".join(word.text for word in words[start:end]))
     if start and end == start + 1 and first.raw.isupper() and first.raw in STATES:
         beside = words[start - 1].raw[:1].isupper() and end == len(words)  # `Portland ME`
@@ -145,7 +145,8 @@ def _cities(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) 
         # Other names are names of people, too: `in` or a comma says that a city is meant.
         cued = start and (words[start - 1].text in _INTO | _FOREIGN_INTO or "," in words[start].gap)
         if main or cued or own:
-            yield Span(start, end, "place", own or (f"{code}//{city}",), label_, 0.85, (code,))
+            there = own or (f"{code}//{city}",)
+            yield Span(start, end, "place", there, label_, 0.95 if cued else 0.85, (code,))
 
 
 def _called(city: str, code: str, gazetteer: Gazetteer) -> tuple[str, ...]:
