@@ -15,6 +15,7 @@ from shortlist.service.reading.cues import (
 )
 from shortlist.service.reading.deeds import is_deed
 from shortlist.service.reading.demands import demanded
+from shortlist.service.reading.descriptions import tells, trades
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.lattice import choose
 from shortlist.service.reading.linkers import (
@@ -35,7 +36,7 @@ from shortlist.service.reading.packs.port import Packed
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.spelling import corrected
-from shortlist.service.reading.tokens import Token, tokens
+from shortlist.service.reading.tokens import Token, tokens, written
 from shortlist.service.reading.translation import translated
 from shortlist.service.reading.uncovered_words import (
     NOT,
@@ -77,6 +78,7 @@ _SAID_BESIDE: Final = BEGINNING | {
 }
 """What is asked for, to words beside it that say no more than that it is."""
 _OPENING: Final = frozenset("(:")
+_SAID_OF_WORK: Final = frozenset({"skill", "industry", "subject"})
 _KINDS_OF_WORK: Final = frozenset({"role", "field", "industry", "topic"})
 
 
@@ -156,6 +158,7 @@ def _meant(words: Sequence[Token], chosen: Sequence[Span]) -> tuple[list[Span], 
     if any(span.kind in _KINDS_OF_WORK and span.start not in examples for span in chosen):
         beside |= examples
         chosen = [s for s in chosen if not (s.kind in _KINDS_OF_WORK and s.start in examples)]
+    chosen = [span for span in chosen if not _is_told_by_a_deed(words, span)]
     # Of `commercial real estate brokers` the words before the title are looked for.
     chosen = [
         span
@@ -201,6 +204,18 @@ def _examples(words: Sequence[Token]) -> frozenset[int]:
 def _is_right_behind(words: Sequence[Token], span: Span, after: Span) -> bool:
     """Whether `after` follows `span` with nothing but a space between them."""
     return after.start == span.end and not words[after.start].gap.strip()
+
+
+def _is_told_by_a_deed(words: Sequence[Token], span: Span) -> bool:
+    """Whether `span` says more of what the deed before it tells of: `puts people under for surgery`
+    asks for nobody who knows surgery beside."""
+    before = [at for at in range(span.start) if words[at].meant]
+    if not before or span.kind not in _SAID_OF_WORK or not is_deed(words[before[-1]].raw):
+        return False
+    said = [words[at] for at in before if words[at].start == words[before[-1]].start]
+    titles = " ".join(word.text for word in said).split(" or ")
+    text = written(words[span.start : span.end])
+    return any(title in trades() and tells(text, title) for title in titles)
 
 
 def _beside_a_deed(words: Sequence[Token], chosen: Sequence[Span]) -> set[int]:
