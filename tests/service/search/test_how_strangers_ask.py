@@ -139,7 +139,7 @@ def test_who_meets_the_little_that_was_understood_is_not_likely_meant(
         return max(hit.confidence for hit in answer.hits)
 
     assert surest("welders") > 0.5
-    assert surest("welders, wibble-wobble, and flibbert of quonk") <= 0.5
+    assert surest("welders, wibble-wobble, and flibbert of quonk") < 0.5
 
 
 def test_a_set_looks_at_those_who_say_what_was_not_understood(index: EmbeddedIndex) -> None:

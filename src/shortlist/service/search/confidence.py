@@ -35,9 +35,9 @@ FEATURES: Final = {
 hold, and that hold or come near. `least_met`: how far the one holds that holds least. `meaning`:
 the cosine. `words`: BM25, over the best. `not_understood`: words that say something were not.
 `several`: two conditions or more."""
-_UNMET_MOST: Final = 0.5
-"""How likely at the most whoever is found by words and meaning alone is, or does not meet all, or
-all of a question of which more was not understood than was."""
+_UNMET_MOST: Final = 0.49
+"""How likely at the most, less than half, whoever is found by words and meaning alone is, or does
+not meet all, or all of a question of which more was not understood than was."""
 
 
 def features(understood: Understood, pool: Pool) -> NDArray[np.float64]:

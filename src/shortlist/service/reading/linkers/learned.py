@@ -80,8 +80,8 @@ def _certification(
         yield Span(start, end + 1, "certification", diplomas, label, sure)
         return
     single = words[start] if end - start == 1 else None
-    if single and is_in_plural(single):
-        return  # `RNs` are people: `roles` says which
+    if single and (is_in_plural(single) or len(single.text) == 1):
+        return  # `RNs` are people: `roles` says which; `I` is who asks
     if known := credentials.certifications().get(name):
         others = tuple(f"certification={each}" for each in known.beside)
         # `NEBOSH` is `NEBOSH IGC`, too.
