@@ -30,6 +30,17 @@ def without_a_place(number: Number, words: Sequence[Token], places: Container[in
     return number
 
 
+def is_of_the_same_post(number: Number, words: Sequence[Token]) -> bool:
+    """`In the same job for ten years`, `ten years in the same job`: not in their trade at all."""
+    within = (word.text for word in words[number.start : number.end])
+    return "same" in (*_said_before(number, words), *within)
+
+
+def _said_before(number: Number, words: Sequence[Token]) -> tuple[str, ...]:
+    first = max(0, number.start - _BEFORE_MOST)
+    return tuple(word.text for word in words[first : number.start])
+
+
 def dated(number: Number, words: Sequence[Token], *, employed: bool) -> Number | None:
     """`Number`; years of experience at all by the year in which a career began, years in a post by
     the one in which it did. None of years of something that nobody understood. `employed`: an
@@ -41,7 +52,7 @@ def dated(number: Number, words: Sequence[Token], *, employed: bool) -> Number |
     if last in ("of", "with", "in") and after:
         return None
     lasted = employed and words[max(0, number.start - 1)].text == "for"
-    before = [word.text for word in words[max(0, number.start - _BEFORE_MOST) : number.start]]
+    before = _said_before(number, words)
     lasted = lasted or ("for" in before and not _POSTS.isdisjoint(before))  # `in the same job for`
     there = after == "there" or last in _POSTS or lasted
     this_year = datetime.now(UTC).year

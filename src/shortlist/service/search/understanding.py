@@ -224,7 +224,7 @@ def _conditions(question: Question) -> tuple[Made, list[Sequence[Token]]]:
     for number in numbers:
         if dated := bounds.dated(number, question.words, employed=employed):
             made[number] = bounds.bounded(dated)
-            same = any(word.text == "same" for word in question.words[: number.end])
+            same = bounds.is_of_the_same_post(number, question.words)
             if number.of == "years" and dated.of == "since" and not (employed or same):
                 role = next((made[part] for part in question.parts if part.kind == "role"), None)
                 made[number] = bounds.or_begun(made[number], role, dated) if role else made[number]
