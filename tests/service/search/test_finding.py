@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from tests.service.search.directory import legislator, person
 from shortlist.contract.limits import TERM_HOLDS
 from shortlist.contract.search import SearchType
 from shortlist.service.index.port import Filters
-from shortlist.service.search import blend
+from shortlist.service.search import ranking
 from shortlist.service.search.finder import IndexFinder, open_finder
 from shortlist.service.search.port import Hit
 
@@ -80,14 +81,14 @@ def test_filters_are_enforced(finder: IndexFinder, filters: Filters, expected: s
 def test_s4_1_all_but_instant_over_fetch_and_rerank(
     finder: IndexFinder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    order = blend.ranked
+    order = ranking.ranked
     reranked: list[int] = []
 
     def ranked(*given: Any) -> Any:
         reranked.append(given[-1])
         return order(*given)
 
-    monkeypatch.setattr(blend, "ranked", ranked)
+    monkeypatch.setattr(ranking, "ranked", ranked)
     types: list[SearchType] = ["instant", "fast", "auto", "deep"]
     for type in types:
         for limit in (2, 20, 100):
@@ -251,3 +252,22 @@ def test_of_everybody_it_is_told_which_parts_of_the_question_hold(finder: IndexF
 def test_what_a_filter_demands_holds_of_everybody_who_is_let_in(finder: IndexFinder) -> None:
     hits = found(finder, None, Filters(location="minnesota", title="state senator"))
     assert {hit.met for hit in hits} == {(1.0, 1.0)}
+
+
+def test_whom_a_record_denies_comes_after_whom_none_says(tmp_path: Path) -> None:
+    nurses = [
+        person(71, "Ada Berg", "Nurse", "Fjord Clinic", location="Lima, Peru"),
+        person(72, "Bea Holm", "Nurse", "Fjord Clinic"),
+        person(73, "Cid Lund", "Nurse", "Fjord Clinic", location="Oslo, Norway"),
+    ]
+    made = make_small_index(tmp_path, nurses)
+    try:
+        assert ids(found(open_finder(made.index), "nurses in Oslo")) == ["p73", "p72", "p71"]
+    finally:
+        made.close()
+
+
+def test_what_is_weighed_counts_for_somebody_and_never_against() -> None:
+    kept = json.loads(ranking.WEIGHTS.read_text())
+    assert tuple(kept) == ranking.FEATURES
+    assert min(kept.values()) >= 0 < kept["denied"], "denied is counted below zero"

@@ -8,11 +8,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from benchmarks.quality import __main__ as quality
 from benchmarks.quality.baselines import Bm25, best, everything_said
 from benchmarks.quality.corpora import SET, STRANGERS, corpora_in
 from benchmarks.quality.measures import bins, calibration
+from benchmarks.quality.pairs import Ranked, learned
 from tests.service.search.directory import DIRECTORY, person
 
 ORDINARY = [
@@ -108,3 +110,21 @@ def test_confidence_is_off_by_what_it_says_too_much() -> None:
     assert [each["people"] for each in bins(pairs)] == [0, 1, 0, 0, 0, 0, 0, 0, 0, 3]
     assert calibration(pairs) == pytest.approx((3 * abs(2.9 / 3 - 2 / 3) + 0.15) / 4)
     assert calibration([]) == 0.0
+
+
+def test_weights_are_learned_from_who_is_graded_better_than_whom() -> None:
+    chance = np.random.default_rng(7)
+    people = [f"p{at}" for at in range(60)]
+    corpora = []
+    for _ in range(3):
+        questions = []
+        for _ in range(20):
+            given = chance.random((60, 3))
+            # The first of the three tells who is meant, the second nothing, the third who is not.
+            wanted = np.argsort(-(given[:, 0] - given[:, 2] + 0.1 * chance.random(60)))[:6]
+            questions.append(Ranked(people, given, {people[at]: 3 for at in wanted}))
+        corpora.append(questions)
+    weights = learned(corpora[:2])
+    assert weights[0] > 3 * weights[1] and weights[2] == 0.0
+    unseen, alike = corpora[2], np.ones(3)
+    assert sum(q.ndcg(weights) for q in unseen) > 1.5 * sum(q.ndcg(alike) for q in unseen)

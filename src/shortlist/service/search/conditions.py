@@ -163,7 +163,6 @@ class Condition:
     text: str = ""
     """The words of the query it was read from."""
     negated: bool = False
-    weight: float = 1.0
     enforced: bool = False
     """Given as a filter: never weakened."""
     now: bool = False

@@ -1,31 +1,18 @@
 """Counting of all people who meet criteria, by the fields of their records.
 
-Each condition is answered for everybody as `Condition.check` answers it, strictly, for one record:
-who meets it, and whom a field denies it. Of whoever is left the record does not say. Nobody's
-record is read, so that words which must stand side by side in one decide nothing here. Somebody of
-several records counts once.
+Each condition is answered for everybody (`answers`); somebody of several records counts once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from shortlist.contract.search import Counted
-from shortlist.service.index.retrieval import All, AnyOf, Exists, Not, Some, Where
+from shortlist.service.index.retrieval import All, AnyOf, Not, Some, Where
 from shortlist.service.lexicon.text import STOPWORDS, stems
-from shortlist.service.search.conditions import (
-    DOUBTED,
-    INCOMPLETE,
-    LEFT,
-    LISTED,
-    PERHAPS,
-    SAID_BY,
-    Clause,
-    Condition,
-    Understood,
-)
+from shortlist.service.search.answers import answered
+from shortlist.service.search.conditions import Condition, Understood
 from shortlist.service.search.criteria import described
 from shortlist.service.search.port import FrozenCriterion
 
@@ -33,8 +20,6 @@ if TYPE_CHECKING:
     from shortlist.service.search.finder import WholeIndex
     from shortlist.service.search.vocabulary import Vocabulary
 
-_PLACES = ("place", "home")
-_NOBODY = Some(())
 _WORDS_MOST = 3
 """Of more words that nobody understood, some are more likely said of something else."""
 
@@ -52,7 +37,7 @@ def count(
     conditions = conditions_of(criteria)
     if not conditions or any("name" in spec for spec in specs):
         return None
-    answers = [_answered(each, vocabulary) for each in conditions]
+    answers = [answered(each, vocabulary) for each in conditions]
     possible = Not(Some((*beside, *(each.denied for each in answers))))
     met = All((possible, *(each.met for each in answers)))
     perhaps = All((possible, Not(met)))
@@ -116,83 +101,10 @@ def _left_out(condition: Condition, vocabulary: Vocabulary) -> Where:
         # A title that says the words of the role may be another name for it.
         names = (stems(each) for each in condition.label.split(" or "))
         spared += [All(tuple(AnyOf("title_word", (word,)) for word in name)) for name in names]
-    answered = _answered(condition, vocabulary)
+    told = answered(condition, vocabulary)
     if condition.negated:
-        return All((answered.denied, Not(Some(tuple(spared)))))
-    return Not(Some((answered.met, answered.unread, *spared)))
-
-
-@dataclass(frozen=True, slots=True)
-class _ConditionCounts:
-    """One condition, of everybody; of who is in none of these the record does not say."""
-
-    met: Where
-    denied: Where
-    unread: Where
-    """They have all the words: whether these stand side by side was not looked at."""
-
-
-def _answered(condition: Condition, vocabulary: Vocabulary) -> _ConditionCounts:
-    found = _any(condition.clauses, vocabulary)
-    firm = tuple(clause for clause in condition.clauses if len(clause.words) < 2)
-    loose = len(firm) < len(condition.clauses)
-    whole = _any(firm, vocabulary) if loose else found
-    against = All((_against(condition, vocabulary), Not(found)))
-    unread: Where = All((found, Not(whole))) if loose else _NOBODY
-    if condition.now and not condition.lasting:
-        sure = Not(DOUBTED)
-        whole, unread = All((whole, sure)), All((unread, sure))
-    met, denied = (against, whole) if condition.negated else (whole, against)
-    if condition.unless:
-        still = _any(condition.unless, vocabulary)
-        met, unread = All((met, Not(still))), All((unread, Not(still)))
-        denied = Some((denied, still))
-    if condition.now:
-        there = Not(LEFT)
-        met, denied, unread = All((met, there)), Some((denied, LEFT)), All((unread, there))
-    return _ConditionCounts(met, denied, unread)
-
-
-def _any(clauses: Sequence[Clause], vocabulary: Vocabulary) -> Where:
-    return Some(tuple(clause.where(vocabulary) for clause in clauses))
-
-
-def _against(condition: Condition, vocabulary: Vocabulary) -> Where:
-    """Whose record speaks against it, where it does not hold (`Condition._against`)."""
-    key = condition.clauses[0].key
-    key = LISTED.get(key, key)
-    if key == "has":
-        return Some((Exists("has"), Exists("dataset"), Exists("title")))
-    if any(clause.key in INCOMPLETE for clause in condition.clauses):
-        return _NOBODY
-    known: Where = Exists(key)
-    if key in SAID_BY:
-        known = Some((known, Exists(SAID_BY[key])))
-    if key in _PLACES:
-        asked = [v for c in condition.clauses for v in c.values if c.key == key]
-        return All((known, Not(_within_reach(key, [str(each) for each in asked], vocabulary))))
-    spared: list[Where] = [DOUBTED] if key == "status" else []
-    for held, perhaps in PERHAPS.items():
-        if values := tuple(v for c in condition.clauses for v in c.values if c.key == held):
-            spared.append(AnyOf(perhaps, values))
-    return All((known, Not(Some(tuple(spared)))))
-
-
-def _within_reach(key: str, asked: Sequence[str], vocabulary: Vocabulary) -> Where:
-    """Of whom the narrowest place that is known has one of those `asked` in it: they may be
-    there."""
-    wider = {
-        value.rsplit("/", parts)[0] for value in asked for parts in range(1, value.count("/") + 1)
-    }
-    by_depth: dict[int, list[str]] = {}
-    for value in wider:
-        by_depth.setdefault(value.count("/"), []).append(value)
-    reach: list[Where] = []
-    for depth, values in sorted(by_depth.items()):
-        # Whoever is in a place is in the one that it lies in, too.
-        narrower = AnyOf(key, vocabulary.within(key, depth + 1))
-        reach.append(All((AnyOf(key, tuple(values)), Not(narrower))))
-    return Some(tuple(reach))
+        return All((told.denied, Not(Some(tuple(spared)))))
+    return Not(Some((told.met, told.unread, *spared)))
 
 
 def _people(index: WholeIndex, where: Where) -> int:

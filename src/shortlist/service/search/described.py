@@ -16,7 +16,7 @@ from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import past_forms, words_for
 from shortlist.service.search.conditions import Clause, Condition, Understood
 from shortlist.service.search.filters import of_title
-from shortlist.service.search.understanding import DESCRIBING, WEIGHT, clauses_of, kind_of
+from shortlist.service.search.understanding import DESCRIBING, clauses_of, kind_of
 from shortlist.service.search.vocabulary import Vocabulary
 
 _OF_WORK: Final = frozenset({"role", "field", "topic", "committee", "chamber"})
@@ -104,4 +104,4 @@ def described_as(titles: Sequence[str], vocabulary: Vocabulary) -> Condition:
         near += close
     label = " or ".join(titles)
     said = f"Is {with_article(label)}"
-    return Condition("role", label, said, tuple(clauses), tuple(near), weight=WEIGHT["role"])
+    return Condition("role", label, said, tuple(clauses), tuple(near))

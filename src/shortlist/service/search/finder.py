@@ -18,7 +18,7 @@ from shortlist.service.index.retrieval import Ask, Channel, Retriever, Where
 from shortlist.service.reading import descriptions
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import read
-from shortlist.service.search import blend, names
+from shortlist.service.search import names, ranking
 from shortlist.service.search.conditions import Understood, all_of
 from shortlist.service.search.confidence import confidences
 from shortlist.service.search.counting import conditions_of, count, left_out
@@ -148,8 +148,8 @@ class IndexFinder:
         return self._ranked(understood, max(wanted, limit), limit)
 
     def _ranked(self, understood: Understood, wanted: int, limit: int) -> FoundPeople:
-        people, pool = blend.ranked(self._index, understood, self.vocabulary, wanted)
-        pool = pool.at(blend.meets_something(understood, pool, ALIKE_LEAST)).at(slice(wanted))
+        people, pool = ranking.ranked(self._index, understood, self.vocabulary, wanted)
+        pool = pool.at(ranking.meets_something(understood, pool, ALIKE_LEAST)).at(slice(wanted))
         ids = people.ids(pool.rows)
         records = self._index.get(ids)
         sure = confidences(understood, pool)
@@ -167,7 +167,7 @@ class IndexFinder:
         said = (c.label for c in conditions if c.kind == "words")
         text = " ".join([query, *(c.description for c in criteria if c.spec is None), *said])
         asked = replace(understood, conditions=tuple(conditions), text=text)
-        people, pool = blend.ranked(self._index, asked, self.vocabulary, CANDIDATES_MOST)
+        people, pool = ranking.ranked(self._index, asked, self.vocabulary, CANDIDATES_MOST)
         # Everybody of whom all holds, and of the others the best: a Set reads each one's record.
         demanded = [at for at, each in enumerate(conditions) if each.kind != "words"]
         holds = (pool.met[demanded] >= TERM_HOLDS).all(axis=0) & bool(demanded)
@@ -219,7 +219,7 @@ class IndexFinder:
         return kept
 
 
-def _terms_met(understood: Understood, pool: blend.Pool) -> list[tuple[float, ...]]:
+def _terms_met(understood: Understood, pool: ranking.Pool) -> list[tuple[float, ...]]:
     """How far each term that the plan shows holds, of each of `pool`."""
     rows = iter(pool.met)
     everybody = np.ones(len(pool.rows))

@@ -37,10 +37,6 @@ _FACETED: Final = re.compile(r"([a-z_]+)([=~+*])(.*)")
 """A value of another facet than that of the kind: `spans.Span.values`."""
 _AND: Final = " & "
 _GONE: Final = Clause("status", values=("former",))
-WEIGHT: Final = {
-    "role": 1.5, "field": 1.5, "occupation": 1.5, "organisation": 1.5, "committee": 1.6,
-    "topic": 1.4, "district": 1.3, "chamber": 1.2, "party": 1.2, "words": 0.8,
-}  # fmt: skip
 DESCRIBING: Final = frozenset({"words", "skill", "industry", "subject"})
 """Kinds of conditions that the words of a description may be taken for: `joins steel plates`."""
 _TURNING: Final = NOT | words_for("past") | {"used"}
@@ -257,7 +253,6 @@ def _condition(part: Part, question: Question) -> Condition:
         lasting=not question.held
         and _TODAY.isdisjoint(word.text for word in words)
         and not _is_appointed(part),
-        weight=WEIGHT.get(part.kind, 1.0),
         text=written([word for span in part.spans for word in words[span.start : span.end]]),
     )
 
@@ -404,7 +399,6 @@ def _worded(runs: Runs, vocabulary: Vocabulary, question: Question) -> Condition
         clauses=tuple(dict.fromkeys(clauses)),
         near=tuple(dict.fromkeys(near)),
         negated=runs in question.denied,
-        weight=WEIGHT["words"],
         text=text,
     )
 

@@ -1,7 +1,8 @@
-"""Ranking of people at work: by what they meet of a question, then by words and meaning.
+"""Ranking of people: by what they meet of a question, by words and by meaning, as was learned.
 
-The floor is the plain fusion of BM25 and meaning over everything a record says: a question of which
-nothing was understood gets just that.
+The weights lie in `ranking.json`. `python -m benchmarks.quality.fit` fits them on graded corpora,
+checks them leaving one corpus out, and writes the file. The floor is the fusion of BM25 and meaning
+over everything a record says: a question of which nothing was understood gets just that.
 """
 
 from __future__ import annotations
@@ -9,31 +10,47 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+import orjson
 from numpy.typing import NDArray
 
+from shortlist.contract.limits import TERM_HOLDS
 from shortlist.service.index.retrieval import Ask, Candidates, Channel, Retriever, Rows, Truths
 from shortlist.service.lexicon.text import STOPWORDS
 from shortlist.service.lexicon.text import words as words_of
+from shortlist.service.search.answers import answered
 from shortlist.service.search.conditions import DOUBTED, Condition, Understood, all_of
 from shortlist.service.search.vocabulary import Vocabulary
 
+Numbers = NDArray[np.float64]
+WEIGHTS: Final = Path(__file__).with_name("ranking.json")
+FEATURES: Final = (
+    *("role", "organisation", "place", "words", "other", "negated"),
+    *("denied", "all_met", "least_met", "described", "said", "meaning"),
+)
+"""What is weighed, never below zero:
+
+`role` … `other`: how far conditions of the kind hold, added up; `negated`: those that deny
+something. `denied`: minus how many conditions a field denies. `all_met`: every condition holds.
+`least_met`: how far the one holds that holds least. `described`: a title that the question may
+describe. `said`: BM25, over the best. `meaning`: the cosine."""
+_GROUPS: Final = {
+    "role": "role", "field": "role", "organisation": "organisation", "place": "place",
+    "words": "words",
+}  # fmt: skip
+"""The feature of a kind of conditions; of the others, `other`."""
 _POOL_EACH: Final = 300
 """People whom words, and meaning, bring each."""
 _LIFTED: Final = 4
 """How many times as many the conditions bring."""
 NEAR: Final = 0.4
-"""What who comes close to a condition earns of its weight."""
+"""How far a condition holds of who comes close to it."""
 DOUBTFUL: Final = 0.85
-"""What whose record doubts that they still are there earns of it."""
-DESCRIBED: Final = 1.0
-"""What who has a title that a question may describe earns."""
-WORDS_WEIGHT: Final = 1.0
-MEANING_WEIGHT: Final = 2.0
-"""What the best match in words, and a cosine of 1, count beside a condition of weight 1: of those
-tried the best on two corpora together (`python -m benchmarks.quality`)."""
+"""How far it does of whose record doubts that they still are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +58,17 @@ class Pool:
     """The people worth ranking, and what is known of each: arrays of one length."""
 
     rows: Rows
-    words: NDArray[np.float64]
+    words: Numbers
     """BM25, over the best of them: 0 to 1."""
-    meaning: NDArray[np.float64]
+    meaning: Numbers
     """The cosine; 0 where somebody has no vector yet."""
-    met: NDArray[np.float64]
+    met: Numbers
     """One row a condition: 1 met, `NEAR` close, 0 not or unknown."""
-    scores: NDArray[np.float64]
+    denied: Numbers
+    """How many conditions a field denies."""
+    described: NDArray[np.bool_]
+    """Who has a title that the question may describe."""
+    scores: Numbers
 
     def at(self, these: Any) -> Pool:
         """Of them, `these`: a slice, places in order, or whether each."""
@@ -56,6 +77,8 @@ class Pool:
             self.words[these],
             self.meaning[these],
             self.met[:, these],
+            self.denied[these],
+            self.described[these],
             self.scores[these],
         )
 
@@ -70,17 +93,18 @@ def ranked(
     asks = _asks(index, understood)
     size = max(_POOL_EACH, wanted)
     lifts = [w for c in free for w in (c.where(vocabulary), c.where_near(vocabulary)) if w]
-    described = understood.perhaps and understood.perhaps.where(vocabulary)
-    lifts += [described] if described else []
-    people = index.candidates(enforced, lifts, asks, size)
+    perhaps = understood.perhaps and understood.perhaps.where(vocabulary)
+    people = index.candidates(enforced, [*lifts, *([perhaps] if perhaps else [])], asks, size)
     allowed = people.holds(enforced)
-    met = np.zeros((len(free), len(allowed)))
+    everybody = np.arange(len(allowed), dtype=np.int32)
+    nothing = np.zeros(len(allowed))
+    met, denied = np.zeros((len(free), len(allowed))), nothing.copy()
     for at, condition in enumerate(free):
         met[at] = degree(condition, people, vocabulary)
-    lift = np.array([c.weight for c in free]) @ met
-    if described:
-        lift = lift + DESCRIBED * people.holds(described)
-    found = [_lifted(lift, allowed, size if understood.text else len(allowed))]
+        denied += people.holds(answered(condition, vocabulary).denied)
+    described = people.holds(perhaps) if perhaps else nothing.astype(np.bool_)
+    pool = Pool(everybody, nothing, nothing, met, denied, described, nothing)
+    found = [_lifted(free, pool, allowed, size if understood.text else len(allowed))]
     found += [
         rows
         for rows, _ in index.ranked(
@@ -89,16 +113,40 @@ def ranked(
     ]
     rows = np.unique(np.concatenate(found)).astype(np.int32)
     words, meaning = _scores(index, people, asks, rows)
-    scores = lift[rows] + WORDS_WEIGHT * words + MEANING_WEIGHT * meaning
-    pool = Pool(rows, words, meaning, met[:, rows], scores)
-    return people, pool.at(np.argsort(-scores, kind="stable"))
+    pool = replace(pool.at(rows), words=words, meaning=meaning)
+    pool = replace(pool, scores=features(free, pool) @ _fitted())
+    return people, pool.at(np.argsort(-pool.scores, kind="stable"))
 
 
-def _lifted(lift: NDArray[np.float64], allowed: Truths, size: int) -> Rows:
-    """The people whom the conditions lift most; of a question without any, whoever is allowed."""
-    among = np.flatnonzero(allowed & (lift > 0)) if lift.any() else np.flatnonzero(allowed)
+def features(free: Sequence[Condition], pool: Pool) -> Numbers:
+    """One row for each of `pool`, one column for each of `FEATURES`; `free`: the conditions that it
+    was met of."""
+    columns: dict[str, Numbers] = dict.fromkeys(FEATURES, np.zeros(len(pool.rows)))
+    for condition, met in zip(free, pool.met, strict=True):
+        name = "negated" if condition.negated else _GROUPS.get(condition.kind, "other")
+        columns[name] = columns[name] + met
+    if free:
+        columns["least_met"] = pool.met.min(axis=0)
+        columns["all_met"] = np.where(columns["least_met"] >= TERM_HOLDS, 1.0, 0.0)
+    columns |= {"denied": -pool.denied, "described": pool.described.astype(np.float64)}
+    columns |= {"said": pool.words, "meaning": pool.meaning}
+    return np.column_stack([columns[name] for name in FEATURES])
+
+
+@cache
+def _fitted() -> Numbers:
+    kept = orjson.loads(WEIGHTS.read_bytes())
+    return np.array([kept[name] for name in FEATURES])
+
+
+def _lifted(free: Sequence[Condition], everybody: Pool, allowed: Truths, size: int) -> Rows:
+    """The people whom the conditions lift most; of a question of which nobody meets anything,
+    whoever is allowed."""
+    some = (everybody.met > 0).any(axis=0) | everybody.described
+    among = np.flatnonzero(allowed & some) if some.any() else np.flatnonzero(allowed)
     most = min(len(among), _LIFTED * size)
     if most < len(among):
+        lift = features(free, everybody) @ _fitted()
         among = among[np.argpartition(-lift[among], most - 1)[:most]]
     return np.sort(among).astype(np.int32)
 
@@ -119,7 +167,7 @@ def _asks(index: Retriever, understood: Understood) -> list[Ask]:
 
 def _scores(
     index: Retriever, people: Candidates, asks: Sequence[Ask], rows: Rows
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[Numbers, Numbers]:
     """BM25 over its best, and the cosine, of each of `rows`."""
     found = np.zeros((2, len(rows)))
     if asks and len(rows):
@@ -140,7 +188,7 @@ def meets_something(understood: Understood, pool: Pool, alike_least: float) -> N
     return some | (pool.words > 0) | (pool.meaning >= alike_least)
 
 
-def degree(condition: Condition, people: Candidates, vocabulary: Vocabulary) -> NDArray[np.float64]:
+def degree(condition: Condition, people: Candidates, vocabulary: Vocabulary) -> Numbers:
     """How far `condition` holds for each of them, 0 to 1."""
     holds = people.holds(condition.where(vocabulary))
     if condition.negated:
@@ -158,7 +206,7 @@ def degree(condition: Condition, people: Candidates, vocabulary: Vocabulary) -> 
 
 def _shares(
     condition: Condition, holds: NDArray[np.bool_], people: Candidates, vocabulary: Vocabulary
-) -> NDArray[np.float64]:
+) -> Numbers:
     counts = vocabulary.values("word")
     total = 0.0
     shares = np.zeros(len(holds))
