@@ -10,7 +10,7 @@ from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import FOREIGN, SMALL
 from shortlist.service.reading.tokens import Token
 from shortlist.service.reading.uncovered_words import LISTING, NOT
-from shortlist.service.reading.vocabulary.words import words_for
+from shortlist.service.reading.vocabulary.words import past_forms, words_for
 
 ARTICLES: Final = words_for("article")
 VETERANS: Final = frozenset({"veteran", "veterans"})
@@ -30,7 +30,9 @@ _GOING_ON: Final = LISTING | ARTICLES | FOREIGN | {"at", "for", "in", "with", "b
 _DEALING: Final = words_for("dealing")
 _DEALING_WITH: Final = words_for("dealing_with")
 _WHO: Final = words_for("who")
-_ANY_ONE: Final = frozenset({"one", "any", "some"})
+_ANY_ONE: Final = words_for("any_one")
+_BEFORE_A_THING: Final = ARTICLES | words_for("their")
+_ANYBODY: Final = SMALL | {"someone", "somebody"}
 _BEFORE_DEALING: Final = _WHO | words_for("before_dealing")
 _ENDS: Final = frozenset(".;?!")
 """What ends a sentence: `never leave the ground. In Canada`."""
@@ -124,3 +126,15 @@ def dealing(words: Sequence[Token], span: Span) -> int | None:
         if verb > 0 and words[verb - 1].text in _WHO and words[verb].text not in SMALL:
             return verb if words[verb].text.endswith("s") and not words[verb].meant else None
     return None
+
+
+def is_of_an_experience(words: Sequence[Token]) -> bool:
+    """Whether `words` tell what somebody did once, `has moved our servers`, which is no trade; not
+    `hired to break in`, `locked out of my flat`."""
+    said = [word.text for word in words]
+    past = {each for each in said if each in past_forms() or each.endswith("ed")}
+    begins = (at for at, word in enumerate(said) if word in past or word not in _ANYBODY)
+    at = next(begins, len(said))
+    after = said[at + 1 : at + 2]
+    goes_on = bool(after) and (after[0] not in SMALL or after[0] in _BEFORE_A_THING)
+    return goes_on and said[at] in past

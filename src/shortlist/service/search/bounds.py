@@ -9,18 +9,75 @@ from typing import Final
 
 from shortlist.service.lexicon.text import key, with_article
 from shortlist.service.reading.histories import EMPLOYERS, SECTOR, WORKED_AS
-from shortlist.service.reading.parts import Number
+from shortlist.service.reading.parts import Number, Part
+from shortlist.service.reading.question import Question
 from shortlist.service.reading.tokens import Token
+from shortlist.service.reading.vocabulary.words import words_for
 from shortlist.service.search.conditions import Clause, Condition
 
-_POSTS: Final = frozenset({"job", "post", "role", "position"})
+_PLACES: Final = frozenset({"place", "worked_in"})
+_LASTING: Final = frozenset({"skill", "industry", "field", "role"})
+"""What somebody has done for years."""
+_EMPLOYERS: Final = frozenset({"organisation", "industry"})
+_BEGUN: Final = words_for("begun_a_trade")
+_POSTS: Final = words_for("post")
 _BEFORE_MOST: Final = 3
 _YEARS_MOST: Final = 60
 _FIRST_YEAR: Final = 1950
 _LAST_YEAR: Final = 2050
 
 
-def without_a_place(number: Number, words: Sequence[Token], places: Container[int]) -> Number:
+def bounded(
+    question: Question, demanded: dict[Part, Condition]
+) -> tuple[dict[Part | Number, Condition], list[Number]]:
+    """What the parts of `question` demand, as in `demanded`, each with the number that is said of
+    it; what numbers demand by themselves; and the numbers that demand nothing."""
+    words, parts = question.words, question.parts
+    places = {span.start for part in parts if part.kind in _PLACES for span in part.spans}
+    employed = question.held or any(part.kind == "organisation" and not part.past for part in parts)
+    made: dict[Part | Number, Condition] = dict(demanded.items())
+    unmet: list[Number] = []
+    for number in (_without_a_place(each, words, places) for each in question.numbers):
+        said = ((part, _said_of(number, part, words, made[part])) for part in parts)
+        of, dated = next((pair for pair in said if pair[1]), (None, None))
+        roles = [part for part in parts if part.kind == "role"]
+        now = [made[part] for part in roles if not (part.past or part.negated)]
+        if of and dated:
+            made[of] = dated
+        elif begun := None if employed else _begun(number, words, now):
+            made[number] = begun
+        elif at := _dated(number, words, employed=employed):
+            made[number] = _alone(at)
+            same = _is_of_the_same_post(number, words)
+            if roles and number.of == "years" and at.of == "since" and not (employed or same):
+                made[number] = _or_begun(made[number], made[roles[0]], at)
+        else:
+            unmet.append(number)
+    return made, unmet
+
+
+def _said_of(
+    number: Number, part: Part, words: Sequence[Token], demanded: Condition
+) -> Condition | None:
+    """What a part demands with the number that is said of it: `5+ years of Kubernetes`, `left
+    Google after 2019`; None where it is of something else."""
+    begins = part.spans[0].start
+    if number.of == "years" and number.end == begins and "," not in words[begins].gap:
+        return _for_years(demanded, number) if part.kind in _LASTING else None
+    there = part.kind in _EMPLOYERS and (part.past or part.ever) and not part.negated
+    dates = number.of == "until" or (number.of == "since" and number.at_least and number.at_most)
+    return _there_in(demanded, number) if there and dates else None
+
+
+def _begun(number: Number, words: Sequence[Token], roles: Sequence[Condition]) -> Condition | None:
+    """When somebody began as what they are, one of `roles`, not in the post that they have:
+    `farriers who only started in 2019`."""
+    if number.of != "since" or _BEGUN.isdisjoint(_said_before(number, words)):
+        return None
+    return next(filter(None, (_begun_in(each, number) for each in roles)), None)
+
+
+def _without_a_place(number: Number, words: Sequence[Token], places: Container[int]) -> Number:
     """`Ten years of experience in Scotland`: a place follows, and is not what they are of.
     `places`: where some begin."""
     article = number.end < len(words) and words[number.end].text == "the"
@@ -30,7 +87,7 @@ def without_a_place(number: Number, words: Sequence[Token], places: Container[in
     return number
 
 
-def is_of_the_same_post(number: Number, words: Sequence[Token]) -> bool:
+def _is_of_the_same_post(number: Number, words: Sequence[Token]) -> bool:
     """`In the same job for ten years`, `ten years in the same job`: not in their trade at all."""
     within = (word.text for word in words[number.start : number.end])
     return "same" in (*_said_before(number, words), *within)
@@ -41,7 +98,7 @@ def _said_before(number: Number, words: Sequence[Token]) -> tuple[str, ...]:
     return tuple(word.text for word in words[first : number.start])
 
 
-def dated(number: Number, words: Sequence[Token], *, employed: bool) -> Number | None:
+def _dated(number: Number, words: Sequence[Token], *, employed: bool) -> Number | None:
     """`Number`; years of experience at all by the year in which a career began, years in a post by
     the one in which it did. None of years of something that nobody understood. `employed`: an
     employer is named, where somebody is to have been for so long."""
@@ -65,7 +122,7 @@ def dated(number: Number, words: Sequence[Token], *, employed: bool) -> Number |
     )
 
 
-def for_years(condition: Condition, number: Number) -> Condition:
+def _for_years(condition: Condition, number: Number) -> Condition:
     """`5+ years of Kubernetes`: who says so; who knows it comes near."""
     named = {key(condition.label), key(condition.text)}
     said = tuple(
@@ -83,7 +140,7 @@ def for_years(condition: Condition, number: Number) -> Condition:
     )
 
 
-def begun_in(condition: Condition, number: Number) -> Condition | None:
+def _begun_in(condition: Condition, number: Number) -> Condition | None:
     """`Farriers who began in 2019 or later`: when they had their first post of that kind; None of a
     role of which no record tells that, `state senators`."""
     first, last = number.at_least or _FIRST_YEAR, number.at_most or _LAST_YEAR
@@ -101,7 +158,7 @@ def begun_in(condition: Condition, number: Number) -> Condition | None:
     )
 
 
-def or_begun(tenure: Condition, role: Condition, number: Number) -> Condition:
+def _or_begun(tenure: Condition, role: Condition, number: Number) -> Condition:
     """`Less than five years in the job`: in the post, or as what they are at all."""
     begun = _first_post(role, number.at_least or _FIRST_YEAR, number.at_most or _LAST_YEAR)
     return replace(tenure, clauses=(*tenure.clauses, *begun))
@@ -124,7 +181,7 @@ def _first_post(condition: Condition, earliest: int, latest: int) -> Iterator[Cl
             yield Clause("worked_since", values=since)
 
 
-def there_in(condition: Condition, number: Number) -> Condition | None:
+def _there_in(condition: Condition, number: Number) -> Condition | None:
     """`Left Google after 2019`, `worked at Google between 2015 and 2019`: who left it then, or came
     before its end and is there still; who was there at all comes near. None of what no record tells
     the years of."""
@@ -160,7 +217,7 @@ _DAY: Final = 10_000
 """From here on a number is a day, not a year."""
 
 
-def bounded(number: Number) -> Condition:
+def _alone(number: Number) -> Condition:
     least, most = number.at_least, number.at_most
     if number.of in _DATES:
         least = least * 10000 + 101 if least and least < _DAY else least

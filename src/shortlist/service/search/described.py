@@ -8,12 +8,11 @@ from typing import Final
 
 from shortlist.service.index.retrieval import Vectors
 from shortlist.service.lexicon.text import STOPWORDS, stems, with_article
+from shortlist.service.reading.cues import is_of_an_experience
 from shortlist.service.reading.descriptions import tells, told
 from shortlist.service.reading.question import read
-from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import tokens
 from shortlist.service.reading.vocabulary import tables
-from shortlist.service.reading.vocabulary.words import past_forms, words_for
 from shortlist.service.search.conditions import Clause, Condition, Understood
 from shortlist.service.search.filters import of_title
 from shortlist.service.search.understanding import DESCRIBING, clauses_of, kind_of
@@ -24,8 +23,6 @@ _OF_WORK: Final = frozenset({"role", "field", "topic", "committee", "chamber"})
 MEANT_LEAST: Final = 0.3
 """How likely, at least, a trade is described that is asked for: of those that are 0.3 to 0.7 on
 graded corpora, each left out of the fit, three people in four are an exact answer."""
-_BEFORE_A_THING: Final = words_for("article") | words_for("their")
-_ANYBODY: Final = SMALL | {"someone", "somebody"}
 _CONTENT_LEAST: Final = 3
 """Of fewer words that say something, `hospice care`, who says so is meant, whatever their trade."""
 _PERHAPS_LEAST: Final = 0.1
@@ -46,7 +43,7 @@ def with_described(understood: Understood, vocabulary: Vocabulary, embed: Embed)
     if perhaps:
         understood = replace(understood, perhaps=described_as(perhaps, vocabulary))
     content = tuple(dict.fromkeys(word for word in stems(text) if word not in STOPWORDS))
-    enough = len(content) >= _CONTENT_LEAST and not _is_of_an_experience(text)
+    enough = len(content) >= _CONTENT_LEAST and not is_of_an_experience(tokens(text))
     if not (enough and likely and likely[0].likely >= MEANT_LEAST):
         return understood
     title = likely[0].title
@@ -66,18 +63,6 @@ def with_described(understood: Understood, vocabulary: Vocabulary, embed: Embed)
     role = replace(role, clauses=(*role.clauses, said), text=text, lasting=True, now=True)
     own = [each for each in (*kept, role) if not each.enforced]
     return replace(understood, kind=kind_of(own, ""), conditions=(*kept, role), unread=())
-
-
-def _is_of_an_experience(text: str) -> bool:
-    """Whether `text` tells what somebody did once, `has moved our servers`, which is no trade; not
-    `hired to break in`, `locked out of my flat`."""
-    said = [each.text for each in tokens(text)]
-    past = {each for each in said if each in past_forms() or each.endswith("ed")}
-    begins = (at for at, word in enumerate(said) if word in past or word not in _ANYBODY)
-    at = next(begins, len(said))
-    after = said[at + 1 : at + 2]
-    goes_on = bool(after) and (after[0] not in SMALL or after[0] in _BEFORE_A_THING)
-    return goes_on and said[at] in past
 
 
 def says_who(understood: Understood) -> bool:

@@ -42,12 +42,10 @@ DESCRIBING: Final = frozenset({"words", "skill", "industry", "subject"})
 _TURNING: Final = NOT | words_for("past") | {"used"}
 """Words by which a description is of whom is not meant, or of what somebody did before."""
 _WHERE: Final = frozenset({"organisation", "place"})
-_PLACES: Final = frozenset({"place", "worked_in"})
 _NAME_MOST: Final = 9
 """Words of a question that is short enough to be somebody's name with a hint or two."""
 _TODAY: Final = words_for("today")
 """Words that ask for who is known to be there."""
-_BEGUN: Final = words_for("begun_a_trade")
 _UNITS: Final = words_for("distance")
 _SAYS: Final = {
     "role": ("Is {}", "Was {}", "Is or was {}"),
@@ -176,65 +174,14 @@ Made = dict[Part | Number | Runs, Condition]
 def _conditions(question: Question) -> tuple[Made, list[Sequence[Token]]]:
     """What each part and number of `question` demands, and the words of numbers that demand
     nothing."""
-    made: Made = {}
-    places = {span.start for part in question.parts if part.kind in _PLACES for span in part.spans}
-    read = [bounds.without_a_place(each, question.words, places) for each in question.numbers]
-    numbers = list(read)
     # Who is out of work has left, and was what they are asked for.
     between = any("stated=seeking_work" in part.values for part in question.parts)
-    employed = question.held or any(
-        part.kind == "organisation" and not part.past for part in question.parts
-    )
+    demanded: dict[Part, Condition] = {}
     for part in question.parts:
         ever = part.ever or (between and part.kind == "role" and not part.past)
-        made[part] = _condition(replace(part, ever=ever), question)
-        for number in read:
-            left = part.kind in ("organisation", "industry") and (part.past or part.ever)
-            there = left and not part.negated
-            dates = number.of == "until" or (
-                number.of == "since" and number.at_least and number.at_most
-            )
-            if number not in numbers:
-                continue
-            begins = part.spans[0].start
-            if (
-                number.of == "years"
-                and number.end == begins
-                and ("," not in question.words[begins].gap)
-            ):
-                if part.kind in ("skill", "industry", "field", "role"):
-                    numbers.remove(number)
-                    made[part] = bounds.for_years(made[part], number)
-            elif there and dates:
-                if during := bounds.there_in(made[part], number):
-                    numbers.remove(number)
-                    made[part] = during
-            elif (
-                not employed
-                and _is_of_a_trade(number, part, question.words)
-                and (begun := bounds.begun_in(made[part], number))
-            ):
-                numbers.remove(number)
-                made[number] = begun
-    unmet: list[Sequence[Token]] = []
-    for number in numbers:
-        if dated := bounds.dated(number, question.words, employed=employed):
-            made[number] = bounds.bounded(dated)
-            same = bounds.is_of_the_same_post(number, question.words)
-            if number.of == "years" and dated.of == "since" and not (employed or same):
-                role = next((made[part] for part in question.parts if part.kind == "role"), None)
-                made[number] = bounds.or_begun(made[number], role, dated) if role else made[number]
-        else:
-            unmet.append(question.words[number.start : number.end])
-    return made, unmet
-
-
-def _is_of_a_trade(number: Number, part: Part, words: Sequence[Token]) -> bool:
-    """Whether a date is when somebody began as what they are, and not in the post that they have:
-    `farriers who only started in 2019`."""
-    if part.kind != "role" or part.past or part.negated or number.of != "since":
-        return False
-    return any(word.text in _BEGUN for word in words[max(0, number.start - 3) : number.start])
+        demanded[part] = _condition(replace(part, ever=ever), question)
+    bounded, unmet = bounds.bounded(question, demanded)
+    return dict(bounded.items()), [question.words[number.start : number.end] for number in unmet]
 
 
 def _condition(part: Part, question: Question) -> Condition:

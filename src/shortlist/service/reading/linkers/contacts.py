@@ -8,9 +8,12 @@ from typing import Final
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, matches
+from shortlist.service.reading.uncovered_words import OR
 from shortlist.service.reading.vocabulary.words import pattern, patterns, words_for
 
 _CONTACTS: Final = tuple(name for name in patterns() if name.startswith("contact_"))
+_LISTED: Final = OR | {"both", "either"}
+_INTO: Final = words_for("into_an_organisation") | words_for("former")
 _HAVING: Final = words_for("having_a_contact")
 _LACKING: Final = words_for("lacking")
 _UNLISTED: Final = words_for("unlisted")
@@ -47,10 +50,6 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
 
 def _is_an_employer(words: Sequence[Token], at: int) -> bool:
     """Whether names in a list lead back from `at` to a word before an employer."""
-    while at > 0 and (words[at - 1].raw[:1].isupper() or words[at - 1].text in _LISTING):
+    while at > 0 and (words[at - 1].raw[:1].isupper() or words[at - 1].text in _LISTED):
         at -= 1
-    return at > 0 and words[at - 1].text in _AT
-
-
-_LISTING: Final = frozenset({"and", "or", "both", "either"})
-_AT: Final = frozenset({"at", "from", "joined", "left", "ex", "former"})
+    return at > 0 and words[at - 1].text in _INTO
