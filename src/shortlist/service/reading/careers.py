@@ -11,7 +11,7 @@ from typing import Final
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.reading.titles import Post, posts
 from shortlist.service.reading.tokens import Token
-from shortlist.service.reading.vocabulary import cities, occupations, tables
+from shortlist.service.reading.vocabulary import cities, companies, occupations, tables
 from shortlist.service.reading.vocabulary.words import number, pattern, words_for
 
 Fact = tuple[str, str | int]
@@ -84,7 +84,7 @@ def is_employer(name: str) -> bool:
     others = tables.subjects(), tables.country_names(), tables.languages(), tables.titles()
     if not said or said in _NO_EMPLOYER or any(said in names for names in others):
         return False
-    return said not in cities.cities() or said in tables.known_companies()
+    return said not in cities.cities() or said in companies.industries()
 
 
 def years_told(sentence: str) -> int:

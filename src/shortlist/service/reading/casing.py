@@ -14,7 +14,7 @@ from shortlist.service.reading.cues import ARTICLES
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase
-from shortlist.service.reading.vocabulary import cities, credentials, tables
+from shortlist.service.reading.vocabulary import cities, companies, credentials, tables
 from shortlist.service.reading.vocabulary.words import words_for
 
 _LONGEST: Final = 5
@@ -117,7 +117,7 @@ def _is_name(words: Sequence[Token], start: int, end: int, cue: str, gazetteer: 
     once = end < len(words) and words[end].base in _SCHOOLED
     if (once or cue in _INTO_A_SCHOOL) and gazetteer.schools(texts):
         return True
-    if (once or cue in _INTO_AN_ORGANISATION) and key in tables.companies():
+    if (once or cue in _INTO_AN_ORGANISATION) and key in companies.companies():
         return True
     if not single:
         whole = organisation_key(name)

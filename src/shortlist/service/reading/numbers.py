@@ -10,7 +10,7 @@ from typing import Final
 from shortlist.service.reading.linkers.statements import asked_at
 from shortlist.service.reading.parts import Number
 from shortlist.service.reading.tokens import Token, matches, phrase
-from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary import companies
 from shortlist.service.reading.vocabulary.words import number, pattern, sizes, words_for
 
 _FINISHED: Final = words_for("finished")
@@ -59,7 +59,7 @@ def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
 def _is_named(words: Sequence[Token], each: Number) -> bool:
     """Whether it is a piece of a name: `a Big Four firm` is neither big nor one of four."""
     starts = range(max(0, each.start - 1), each.end)
-    return any(phrase(words, at, at + 2) in tables.company_groups() for at in starts)
+    return any(phrase(words, at, at + 2) in companies.groups() for at in starts)
 
 
 def teams(words: Sequence[Token]) -> Iterator[Number]:

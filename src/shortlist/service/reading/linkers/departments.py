@@ -10,7 +10,7 @@ from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, longest, phrase, written
-from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary import fields, tables
 from shortlist.service.reading.vocabulary.words import words_for
 
 _LONGEST: Final = 4
@@ -40,7 +40,7 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
 def _lists(words: Sequence[Token]) -> Iterator[list[Named]]:
     """The fields that stand together: `farming, forestry or fishing`."""
     run: list[Named] = []
-    for start, end, name in longest([word.base for word in words], tables.fields(), _LONGEST):
+    for start, end, name in longest([word.base for word in words], fields.fields(), _LONGEST):
         joined = run and _BETWEEN.issuperset(word.text for word in words[run[-1][1] : start])
         if name and words[start].raw != "it":
             if run and not (joined and (start > run[-1][1] or words[start].gap.strip())):
@@ -65,19 +65,19 @@ def _working(words: Sequence[Token], run: Sequence[Named]) -> Iterator[Span]:
     people = after in _PEOPLE or (after in _EXPERTS and not listed)
     begins = first == 0 and ends and run[0][2] not in _PEOPLE and not tables.is_title(run[0][2])
     denied = before in _DENYING and ends
-    fields = tables.field_labels()
+    labels = fields.labels()
     for start, end, name in run:
-        if name in tables.peoples():
-            yield Span(start, end, "role", tables.fields()[name], name, 1.05)
+        if name in fields.peoples():
+            yield Span(start, end, "role", fields.fields()[name], name, 1.05)
             continue
         # Accountants `in farming` have an employer who does it.
         own = name in tables.industry_terms() or name in tables.practices()
         told = before in _INTO and (not own or _is_anybody(words, first))
         told |= before in _DOING and name in tables.practices()
-        told = (told or begins or denied) and not fields.keys().isdisjoint(each[2] for each in run)
+        told = (told or begins or denied) and not labels.keys().isdisjoint(each[2] for each in run)
         if not (people or told):
             continue
-        label = fields.get(name) or written(words[start:end])
+        label = labels.get(name) or written(words[start:end])
         concept = tables.subjects().get(name, "general")
         if concept != "general" and any(word.text in ("senior", "top") for word in words[:first]):
             yield Span(start, end, "role", _heading(concept), f"senior in {label}", 0.85)
@@ -108,7 +108,7 @@ def _working_on(name: str) -> tuple[str, ...]:
     base = name.removesuffix("ing")
     called = (f"{base}{end}" for end in _PRACTISING) if base != name else ()
     found = (f"trade={each}" for each in called if tables.is_of_people(each))
-    return (*tables.fields()[name], *found)
+    return (*fields.fields()[name], *found)
 
 
 _PRACTISING: Final = ("", "e", "er", "or", "ant")

@@ -11,7 +11,7 @@ from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, longest, phrase, tokens, written
-from shortlist.service.reading.vocabulary import credentials, tables
+from shortlist.service.reading.vocabulary import companies, credentials, tables
 from shortlist.service.reading.vocabulary.words import pattern
 
 _LONGEST: Final = 6
@@ -69,7 +69,7 @@ def of_employer(name: str) -> tuple[str, ...]:
 def of_known(name: str) -> tuple[str, ...]:
     """The industries that a company of this name is known for, each with those it belongs to:
     `HSBC`, `HSBC Holdings plc`, `Pfizer Ireland`; none of a name that is little known."""
-    known, words = tables.known_companies(), tables.key(organisation_key(name)).split()
+    known, words = companies.industries(), tables.key(organisation_key(name)).split()
     ids = known.get(tables.key(name)) or known.get(" ".join(words)) or ()
     if not ids and words and words[-1] in tables.country_names():
         ids = known.get(" ".join(words[:-1]), ())

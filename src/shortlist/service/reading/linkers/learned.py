@@ -12,7 +12,7 @@ from shortlist.service.reading.linkers import degrees, places
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import FOREIGN, SMALL
 from shortlist.service.reading.tokens import Token, is_in_plural, matches, phrase, written
-from shortlist.service.reading.vocabulary import credentials, tables
+from shortlist.service.reading.vocabulary import companies, credentials, tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 _LONGEST: Final = 6
@@ -183,7 +183,7 @@ def _unknown_school(
     says = ""
     alumni = any(word.base in _ALUMNI for word in words[slice(*whole)])
     if alumni and not any(word.base in _A_SCHOOL for word in said):
-        company = tables.companies().get(phrase(words, *own))
+        company = companies.companies().get(phrase(words, *own))
         employers = gazetteer.organisations(tuple(word.text for word in said))
         if employers := employers or ((organisation_key(company),) if company else ()):
             return Span(*whole, "past_organisation", employers, label, 1.25)

@@ -13,7 +13,7 @@ from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, written
-from shortlist.service.reading.vocabulary import credentials, tables
+from shortlist.service.reading.vocabulary import companies, credentials, tables
 from shortlist.service.reading.vocabulary.words import words_for
 
 _LONGEST: Final = 8
@@ -68,12 +68,12 @@ def _product(
 def _listed(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Span | None:
     """The companies that the tables call so, or their people, or a group of them."""
     name = phrase(words, start, end)
-    members = tables.company_groups().get(name, ())
+    members = companies.groups().get(name, ())
     if keys := tuple(dict.fromkeys(key for each in members for key in _keys(each, gazetteer))):
         left = end < len(words) and words[end].text in _ALUMNI  # `MBB alumni`
         kind = "past_organisation" if left else "organisation"
         return Span(start, end + left, kind, keys, written(words[start:end]), 1.1)
-    if words[start].raw[:1].isupper() and (called := tables.company_people().get(name)):
+    if words[start].raw[:1].isupper() and (called := companies.people().get(name)):
         names, left = called
         keys = tuple(dict.fromkeys(key for each in names for key in _keys(each, gazetteer)))
         kind = "past_organisation" if left else "organisation"
@@ -100,7 +100,7 @@ def _employer(
     spelt = (" ".join(texts), *spellings(label))
     said = (texts, *(tuple(organisation_key(each).split()) for each in spelt))
     found = tuple(dict.fromkeys(key for each in said for key in gazetteer.organisations(each)))
-    if not found and proper and (company := tables.companies().get(phrase(words, start, end))):
+    if not found and proper and (company := companies.companies().get(phrase(words, start, end))):
         # Nobody here is there, and it was asked for all the same.
         key = organisation_key(company)
         # What nobody is at and somebody knows is the product: `with Zendesk`.

@@ -148,58 +148,6 @@ def with_kinds(concept: str) -> tuple[str, ...]:
 
 
 @cache
-def fields() -> dict[str, tuple[str, ...]]:
-    """Key of a term for a field of work or a part of a business, to what tells that somebody works
-    in it, as values of facets: the part, of the first of a family its other parts; occupations, and
-    groups of them; industries of an employer."""
-    found: dict[str, dict[str, None]] = {}
-
-    def add(terms: str, *values: str) -> None:
-        for term in filter(None, terms.split(";")):
-            found.setdefault(key(term), {}).update(dict.fromkeys(values))
-
-    named = {row["concept"]: row for row in rows("subjects.tsv")}
-    for concept, row in named.items():
-        family = [each for each, other in named.items() if other["broader"] == row["broader"]]
-        held = family if family[0] == concept else [*with_kinds(concept)]
-        groups = (group for each in held for group in named[each]["groups"].split())
-        if concept != "general":
-            parts = (f"concept={each}" for each in held)
-            add(row["terms"], *parts, *(f"occ={each}" for each in groups))
-    for row in rows("fields.tsv"):
-        occupations = [f"occ={each}" for each in row["occupations"].split()]
-        add(row["terms"], *occupations, *(f"sector={each}" for each in row["industries"].split()))
-        for term in filter(None, row["people"].split(";")):
-            add(term, *occupations, f"trade={key(term)}")
-    for term, industries in industry_terms().items():
-        if term not in found:
-            add(term, *(f"sector={each}" for each in industries))
-    for term, trades in practices().items():
-        for trade in trades:
-            main = [f"occ={each}" for each in preferred().get(trade, ())]
-            found.setdefault(term, {}).update(dict.fromkeys((f"trade={trade}", *main)))
-    return {term: tuple(values) for term, values in found.items()}
-
-
-@cache
-def field_labels() -> dict[str, str]:
-    """Key of a term for a field of work, to what the field is called first."""
-    found = {term: subject_labels()[concept] for term, concept in subjects().items()}
-    for row in rows("fields.tsv"):
-        found |= {key(term): row["field"] for term in row["terms"].split(";") if term}
-    # Of an industry it is the employer's; the others as they are written.
-    found |= dict.fromkeys(practices().keys() - industry_terms().keys() - found.keys(), "")
-    return found | {term: term for term in peoples()}
-
-
-@cache
-def peoples() -> frozenset[str]:
-    """Keys of what everybody in a field of work is called: `public servant`, `scientist`."""
-    named = (row["people"].split(";") for row in rows("fields.tsv"))
-    return frozenset(key(each) for people in named for each in people if each)
-
-
-@cache
 def _abbreviations() -> dict[str, str]:
     found: dict[str, str] = {}
     for row in rows("title_abbreviations.tsv"):
@@ -368,50 +316,3 @@ def preferred() -> OccupationLists:
     """Key of the main title of an occupation, to its ids."""
     found: OccupationLists = compiled()["preferred"]
     return found
-
-
-@cache
-def company_groups() -> dict[str, tuple[str, ...]]:
-    """Key of a name for a group of companies, to their names."""
-    found: dict[str, tuple[str, ...]] = {}
-    for row in rows("company_groups.tsv"):
-        for term in (row["group"], *row["terms"].split(";")):
-            found.setdefault(key(term), tuple(row["members"].split(";")))
-    return found
-
-
-@cache
-def known_companies() -> dict[str, tuple[str, ...]]:
-    """Key of the name of a well-known company, alone or of a group, to its industries."""
-    found: dict[str, tuple[str, ...]] = {}
-    for table, column in (
-        ("company_groups.tsv", "members"),
-        ("company_industries.tsv", "companies"),
-    ):
-        for row in rows(table):
-            for name in map(key, row[column].split(";")):
-                ids = (*found.get(name, ()), *row["industries"].split())
-                found[name] = tuple(dict.fromkeys(ids))
-    return found
-
-
-@cache
-def company_people() -> dict[str, tuple[tuple[str, ...], bool]]:
-    """Key of what a company, or its people, are called, to its names and whether they left."""
-    called = {"aliases": False, "employees_called": False, "former_employees_called": True}
-    found: dict[str, tuple[tuple[str, ...], bool]] = {}
-    for row in rows("company_people.tsv"):
-        names = (row["company"], *filter(None, row["aliases"].split(";")))
-        for column, left in called.items():
-            for name in filter(None, row[column].split(";")):
-                found.setdefault(key(name), (names, left))
-    return found
-
-
-@cache
-def companies() -> dict[str, str]:
-    """Key of each name of a company that is told of by itself or as one of a group, to the first
-    of its names."""
-    alone = {name: names[0] for names, _ in company_people().values() for name in names}
-    grouped = {name: name for members in company_groups().values() for name in members}
-    return {key(name): company for name, company in (grouped | alone).items()}
