@@ -14,8 +14,8 @@ import numpy as np
 from benchmarks.quality.measures import ndcg
 from numpy.typing import NDArray
 
-_RIDGE: Final = 0.005
-_STEPS: Final = 150
+_RIDGE: Final = 0.02
+_STEPS: Final = 80
 _RATE: Final = 0.5
 _DEPTH: Final = 10
 _FIRST: Final = 40

@@ -382,3 +382,26 @@ def test_a_narrower_title_and_one_beside_it_are_not_asked_for_by_its_name(
     asked: str, of: str
 ) -> None:
     assert of not in held_by(asked)["trade"]
+
+
+@pytest.mark.parametrize(
+    ("title", "trade"),
+    [
+        # What stands before the employer is in its own language.
+        ("Krankenschwester at Charité", "nurse"),
+        ("Infirmière at Royal Hospital", "nurse"),
+        ("Steuerberater at KPMG", "tax advisor"),
+        # Tables list these by their letters alone.
+        ("Sr. SOC Analyst", "soc analyst"),
+        # Whoever teaches at a school is a teacher.
+        ("Profesora de secundaria", "teacher"),
+        ("Primary schoolteacher", "teacher"),
+        ("Liutaio", "luthier"),
+    ],
+)
+def test_a_title_is_the_trade_that_it_names(title: str, trade: str) -> None:
+    assert trade in [each for post in posts(title) for each in post.trades]
+
+
+def test_a_level_is_written_out_whatever_tables_list() -> None:
+    assert [post.level for post in posts("VP Marketing")] == ["vp"]

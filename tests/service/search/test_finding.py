@@ -271,3 +271,17 @@ def test_what_is_weighed_counts_for_somebody_and_never_against() -> None:
     kept = json.loads(ranking.WEIGHTS.read_text())
     assert tuple(kept) == ranking.FEATURES
     assert min(kept.values()) >= 0 < kept["denied"], "denied is counted below zero"
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("Krankenschwestern in Oslo", "Krankenschwestern in Oslo nurse"),
+        ("nurses, no recruiters", "nurses, no recruiters"),
+        ("Norwegian zwplk", "Norwegian zwplk norway"),
+    ],
+)
+def test_what_was_understood_is_looked_for_in_words_that_records_have(
+    finder: IndexFinder, query: str, text: str
+) -> None:
+    assert ranking.in_full(finder.understand(query, NONE)) == text

@@ -31,18 +31,32 @@ _IN_TRAINING: Final = re.compile(pattern("in_training"))
 _GLUED: Final = re.compile(r"\b[A-Z]{1,2}&[A-Z]{1,2}\b")
 _LETTERS_MOST: Final = 4
 """Of a title in capitals a longer word is one of its own."""
+_SHORT_LONGEST: Final = 4
+"""Words of a title that is listed by an abbreviation."""
 _OF_A_NOUN: Final = 25
 """So many titles end in a noun that says what somebody is."""
 
 
 @lru_cache(maxsize=100_000)
 def expanded(words: tuple[str, ...]) -> tuple[str, ...]:
-    """`words` with their abbreviations written out."""
+    """`words` with their abbreviations written out, but of titles that tables list with them and
+    not without, `SOC analyst`."""
     found: list[str] = []
-    for word in words:
+    for at, word in enumerate(words):
         long = tables.abbreviation(word)
-        found.extend(long.split() if long else (word,))
+        written_out = long and not _is_listed_short(long, words[at:])
+        found.extend(long.split() if written_out else (word,))
     return tuple(found)
+
+
+def _is_listed_short(long: str, words: tuple[str, ...]) -> bool:
+    """Whether a title begins with the first of `words`, and none with what that is short for; a
+    level, `VP marketing`, is written out."""
+    titles = tables.titles()
+    if any(_HEADS.get(word) for word in long.split()):
+        return False
+    behind = (" ".join(words[1:end]) for end in range(2, min(len(words), _SHORT_LONGEST) + 1))
+    return any(f"{words[0]} {each}" in titles and f"{long} {each}" not in titles for each in behind)
 
 
 class Segment(NamedTuple):
@@ -72,7 +86,10 @@ def segments(title: str) -> Iterator[Segment]:
 
 
 def _bases(piece: str) -> tuple[str, ...]:
-    said = translated(tokens(_GLUED.sub(_subject_of, piece)), title=True)
+    words = tokens(_GLUED.sub(_subject_of, piece))
+    # `Krankenschwester at Charité`: what stands before the employer is in its own language.
+    at = next((n for n, word in enumerate(words) if n and word.text == "at"), len(words))
+    said = (*translated(words[:at], title=True), *words[at:])
     end = len(said)
     while end > 1 and _is_of_a_person(said[end - 1], shouted=piece.isupper()):
         end -= 1

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from shortlist.contract.limits import TERM_HOLDS
 from shortlist.service.index.retrieval import Ask, Candidates, Channel, Retriever, Rows, Truths
-from shortlist.service.lexicon.text import STOPWORDS
+from shortlist.service.lexicon.text import STOPWORDS, stems
 from shortlist.service.lexicon.text import words as words_of
 from shortlist.service.search.answers import answered
 from shortlist.service.search.conditions import DOUBTED, Condition, Understood, all_of
@@ -43,6 +43,11 @@ _GROUPS: Final = {
     "words": "words",
 }  # fmt: skip
 """The feature of a kind of conditions; of the others, `other`."""
+_NAMING: Final = frozenset(
+    {"role", "field", "industry", "organisation", "place", "skill", "language"}
+    | {"school", "subject", "certification"}
+)
+"""Kinds of conditions whose label is what records say."""
 _POOL_EACH: Final = 300
 """People whom words, and meaning, bring each."""
 _LIFTED: Final = 4
@@ -152,17 +157,32 @@ def _lifted(free: Sequence[Condition], everybody: Pool, allowed: Truths, size: i
 
 
 def _asks(index: Retriever, understood: Understood) -> list[Ask]:
-    """Words and meaning of the question, the words with the trades that it may describe; none
-    without words."""
+    """Words and meaning of the question and of what it was understood as; none without words."""
     if not understood.text:
         return []
+    text = in_full(understood)
     titles = [understood.perhaps.label] if understood.perhaps else []
-    text = " ".join((understood.text, *titles))
-    telling = " ".join(word for word in words_of(text) if word not in STOPWORDS)
+    said = " ".join((text, *titles))
+    telling = " ".join(word for word in words_of(said) if word not in STOPWORDS)
     return [
-        Ask(Channel.WORDS, 0, text=telling or text),
-        Ask(Channel.MEANING, 0, vector=index.embed([understood.text])[0]),
+        Ask(Channel.WORDS, 0, text=telling or said),
+        Ask(Channel.MEANING, 0, vector=index.embed([text])[0]),
     ]
+
+
+def in_full(understood: Understood) -> str:
+    """The question with what it was understood as, in words that it has not: `chercheurs UX à
+    Paris` asks for user experience researchers, and records say so."""
+    said = set(stems(understood.text))
+    named = (
+        each.label.split(",")[0]
+        for each in understood.conditions
+        if each.kind in _NAMING and not (each.negated or each.enforced)
+    )
+    words = dict.fromkeys(word for label in named for word in words_of(label) if word != "or")
+    return " ".join(
+        (understood.text, *(word for word in words if not said.issuperset(stems(word))))
+    )
 
 
 def _scores(
