@@ -309,17 +309,30 @@ def _is_said(runs: Runs, vocabulary: Vocabulary) -> bool:
     return any(tables.subjects().get(phrase(run, 0, len(run))) in held for run in runs)
 
 
+def _role_after(runs: Runs, question: Question) -> tuple[str, ...]:
+    """The stems of the role that stands right after `runs`, `presidents` of `campus presidents`;
+    none where something else does."""
+    end = 1 + next(at for at, word in enumerate(question.words) if word == runs[-1][-1])
+    for span in question.chosen:
+        if span.kind == "role" and span.start == end and not question.words[end].gap.strip():
+            return stems(written(question.words[span.start : span.end]))
+    return ()
+
+
 def _worded(runs: Runs, vocabulary: Vocabulary, question: Question) -> Condition | None:
-    """One condition in words: any of `runs`, which are alternatives, or none of them."""
+    """One condition in words: any of `runs`, which are alternatives, or none of them. Before a role
+    they are of it: a title or a business says them, or a statement with the role beside them."""
     clauses: list[Clause] = []
     near: list[Clause] = []
-    said = vocabulary.values("word")
+    said, role = vocabulary.values("word"), _role_after(runs, question)
     for run in runs:
         wanted = tuple(each for word in run for each in stems(word.text))
         concept = tables.subjects().get(phrase(run, 0, len(run)), "general")
+        if wanted and role:
+            clauses += [Clause(facet, words=wanted) for facet in ("title_word", "business")]
         if wanted:
-            clauses.append(Clause("word", words=wanted))
-        if concept != "general":
+            clauses.append(Clause("word", words=(*wanted, *role)))
+        if concept != "general" and not role:
             # Who works on it says so by their title.
             clauses.append(Clause("concept", values=tables.with_kinds(concept)))
         near += [Clause("word", words=(each,)) for each in wanted if each in said]
