@@ -151,8 +151,8 @@ def _lifted(free: Sequence[Condition], everybody: Pool, allowed: Truths, size: i
     among = np.flatnonzero(allowed & some) if some.any() else np.flatnonzero(allowed)
     most = min(len(among), _LIFTED * size)
     if most < len(among):
-        lift = features(free, everybody) @ _fitted()
-        among = among[np.argpartition(-lift[among], most - 1)[:most]]
+        lift = features(free, everybody.at(among)) @ _fitted()
+        among = among[np.argpartition(-lift, most - 1)[:most]]
     return np.sort(among).astype(np.int32)
 
 
