@@ -18,14 +18,7 @@ from typing import Any, Final
 import numpy as np
 import orjson
 from benchmarks.quality.asking import FILTERS, SHOWN
-from benchmarks.quality.corpora import (
-    EXACT,
-    SET,
-    STRANGERS,
-    Corpus,
-    corpora_in,
-    open_records,
-)
+from benchmarks.quality.corpora import EXACT, SET, STRANGERS, Corpus, corpora_in, open_records
 from benchmarks.quality.measures import calibration
 from benchmarks.quality.pairs import Ranked, learned
 from numpy.typing import NDArray

@@ -12,9 +12,14 @@ def ndcg(ranked: Sequence[str], grades: Mapping[str, int], depth: int = 10) -> f
         (2 ** grades.get(person_id, 0) - 1) / math.log2(rank + 2)
         for rank, person_id in enumerate(ranked[:depth])
     )
+    best = ideal(grades, depth)
+    return got / best if best else 0.0
+
+
+def ideal(grades: Mapping[str, int], depth: int = 10) -> float:
+    """The DCG of the best order."""
     best = sorted(grades.values(), reverse=True)[:depth]
-    ideal = sum((2**grade - 1) / math.log2(rank + 2) for rank, grade in enumerate(best))
-    return got / ideal if ideal else 0.0
+    return sum((2**grade - 1) / math.log2(rank + 2) for rank, grade in enumerate(best))
 
 
 def recall(ranked: Sequence[str], grades: Mapping[str, int], depth: int = 50) -> float:

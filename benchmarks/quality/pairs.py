@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-from benchmarks.quality.measures import ndcg
+from benchmarks.quality.measures import ideal, ndcg
 from numpy.typing import NDArray
 
 _RIDGE: Final = 0.02
@@ -35,10 +35,9 @@ class Ranked:
     @property
     def gains(self) -> Numbers:
         """Of each of `ids`, over what the best order of everybody is worth."""
-        best = sorted((2.0**grade - 1 for grade in self.grades.values()), reverse=True)[:_DEPTH]
-        ideal = sum(gain / np.log2(rank + 2) for rank, gain in enumerate(best))
+        best = ideal(self.grades, _DEPTH)
         own = np.array([2.0 ** self.grades.get(each, 0) - 1 for each in self.ids])
-        return own / ideal if ideal else np.zeros(len(own))
+        return own / best if best else np.zeros(len(own))
 
     def ndcg(self, weights: Numbers) -> float:
         """nDCG@10 of the order that `weights` give."""

@@ -28,11 +28,7 @@ not meet all, or all of a question of which more was not understood than was."""
 
 def features(pool: Pool) -> Numbers:
     """One row for each of `pool`, one column for each of `FEATURES`."""
-    return np.column_stack([pool.scores, _least_met(pool), -pool.denied, pool.words])
-
-
-def _least_met(pool: Pool) -> Numbers:
-    return pool.met.min(axis=0) if len(pool.met) else np.zeros(len(pool.rows))
+    return np.column_stack([pool.scores, pool.least_met, -pool.denied, pool.words])
 
 
 def confidences(understood: Understood, pool: Pool) -> list[float]:
@@ -42,7 +38,7 @@ def confidences(understood: Understood, pool: Pool) -> list[float]:
         return alike
     constant, weights = _fitted()
     fitted = 1.0 / (1.0 + np.exp(-(features(pool) @ weights + constant)))
-    meets_all = _least_met(pool) >= TERM_HOLDS
+    meets_all = pool.least_met >= TERM_HOLDS
     # `Neurosurgeon at Charité who plays in a band`: who plays meets little of what was asked.
     free = sum(not each.enforced for each in understood.conditions)
     meets_all &= len(understood.unread) <= free

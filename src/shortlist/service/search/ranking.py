@@ -75,6 +75,11 @@ class Pool:
     """Who has a title that the question may describe."""
     scores: Numbers
 
+    @property
+    def least_met(self) -> Numbers:
+        """How far the condition holds that holds least; 0 without conditions."""
+        return self.met.min(axis=0) if len(self.met) else np.zeros(len(self.rows))
+
     def at(self, these: Any) -> Pool:
         """Of them, `these`: a slice, places in order, or whether each."""
         return Pool(
@@ -130,9 +135,8 @@ def features(free: Sequence[Condition], pool: Pool) -> Numbers:
     for condition, met in zip(free, pool.met, strict=True):
         name = "negated" if condition.negated else _GROUPS.get(condition.kind, "other")
         columns[name] = columns[name] + met
-    if free:
-        columns["least_met"] = pool.met.min(axis=0)
-        columns["all_met"] = np.where(columns["least_met"] >= TERM_HOLDS, 1.0, 0.0)
+    least = pool.least_met
+    columns |= {"least_met": least, "all_met": np.where(least >= TERM_HOLDS, 1.0, 0.0)}
     columns |= {"denied": -pool.denied, "described": pool.described.astype(np.float64)}
     columns |= {"said": pool.words, "meaning": pool.meaning}
     return np.column_stack([columns[name] for name in FEATURES])
