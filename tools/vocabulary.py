@@ -24,9 +24,10 @@ from shortlist.service.lexicon.places import STATES
 from shortlist.service.lexicon.text import fold
 from shortlist.service.reading import descriptions, inflection
 from shortlist.service.reading.composed_titles import composes
+from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.title_segments import LESSER, expanded
 from shortlist.service.reading.tokens import renamed, singular, tokens
-from shortlist.service.reading.vocabulary import occupations, tables
+from shortlist.service.reading.vocabulary import companies, occupations, tables
 from shortlist.service.reading.vocabulary.words import rows, words_for
 from tools.whereabouts import whereabouts
 
@@ -283,11 +284,13 @@ def english() -> str:
 def languages() -> dict[str, str]:
     """Key of a language's name in any of the tables' languages, to its code."""
     found: dict[str, str] = {}
-    columns = ("en", "de", "fr", "es", "it", "nl", "pt")
+    plain = SMALL | set(english().split())
     for row in rows("languages.tsv"):
-        names = [row["name_en"], row["native"], *(row[f"name_{each}"] for each in columns[1:])]
+        found.setdefault(tables.key(row["name_en"]), row["code"])
+        names = [row["native"], *(row[f"name_{each}"] for each in inflection.LANGUAGES)]
         for name in [*names, *(row["aliases"] or "").split("|")]:
-            if name and (said := tables.key(name)):
+            # What is a word of English is hardly ever `Iron`, or Mossi, which is `Moore`.
+            if name and (said := tables.key(name)) not in plain:
                 found.setdefault(said, row["code"])
     return found
 
@@ -352,7 +355,7 @@ def _known_words() -> frozenset[str]:
     every, _ = titles()
     known: tuple[Iterable[str], ...] = (cities(), every, head_nouns(every), languages(),
                                         tables.country_names(), tables.industry_terms(),
-                                        tables.subjects())  # fmt: skip
+                                        tables.subjects(), companies.companies())  # fmt: skip
     return frozenset(chain.from_iterable(known))
 
 

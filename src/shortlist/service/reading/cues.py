@@ -36,6 +36,7 @@ _ANYBODY: Final = SMALL | {"someone", "somebody"}
 _BEFORE_DEALING: Final = _WHO | words_for("before_dealing")
 _ENDS: Final = frozenset(".;?!")
 """What ends a sentence: `never leave the ground. In Canada`."""
+_VERB_WITHIN: Final = 4
 _WITHIN: Final = 5
 """Words before it in which a piece is denied, or told to be past."""
 
@@ -68,6 +69,7 @@ def denied_or_past(
         elif (
             word in _PAST
             or (word == "to" and before == "used")
+            or (word == "longer" and before == "no")
             or (word in ("from", "out") and before in _MOVED)
         ):
             past = True
@@ -77,8 +79,16 @@ def denied_or_past(
 
 
 def is_over(words: Sequence[Token], end: int, kind: str) -> bool:
-    """Whether what stands behind a piece puts it in the past: `worked at Google before`."""
-    return kind in _OF_A_CAREER and end < len(words) and words[end].text in _BEFORE
+    """Whether what stands behind a piece puts it in the past: `worked at Google before`, and not
+    `before 2010`; `die Nokia verlassen haben`, since some languages have the verb behind."""
+    if kind not in _OF_A_CAREER or end == len(words):
+        return False
+    behind = words[end : end + _VERB_WITHIN]
+    verb = next((word for word in behind if word.meant or word.raw[:1].isupper()), None)
+    if kind == "organisation" and verb and verb.meant and verb.text == "left":
+        return True
+    dated = len(behind) > 1 and behind[1].text.isdigit()
+    return behind[0].text in _BEFORE and not dated
 
 
 def _begins_apart(words: Sequence[Token], at: int) -> bool:
@@ -100,6 +110,12 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
         worked = at > 0 and words[at].text == "as" and words[at - 1].text in _HAVING_WORKED
         return deed or was or worked
     if span.end < len(words) and words[span.end].text in _HAVING_WORKED:
+        return True
+    # `Die für McKinsey und für BCG gearbeitet haben`
+    end = span.end
+    while end < len(words) and (end in covered or words[end].text in _GOING_ON):
+        end += 1
+    if end < len(words) and words[end].meant and words[end].text in _HAVING_WORKED:
         return True
     while at >= 0 and (at in covered or words[at].text in _GOING_ON):
         at -= 1

@@ -22,7 +22,8 @@ BEGINNING: Final = {"graduated": _FINISHED, "since": _BEGUN, "until": _ENDED}
 _BEGUN_WITHIN: Final = 6
 _WORDINGS: Final = {
     "years": ("years",), "languages": ("languages", "second_language"),
-    "team": ("team", "led", "reporting", "led_elsewhere"), "employers": ("employers",),
+    "team": ("team", "led", "reporting", "led_behind", "led_elsewhere"),
+    "employers": ("employers",),
 }  # fmt: skip
 """What is counted, to the patterns that count it."""
 _NOUNS: Final = {"years": "years", "languages": "languages", "team": "people", "size": "staff",

@@ -70,6 +70,8 @@ _SAID_BESIDE: Final = BEGINNING | {
     "language": words_for("speaking"),
     "size": frozenset({"size", "sized"}),
     "certification": words_for("beside_a_certification"),
+    "team": words_for("leading_a_team"),
+    "worked_in": frozenset({"abroad"}),
     "school": _SCHOOLED,
     "degree": _SCHOOLED,
     "subject": _SCHOOLED,

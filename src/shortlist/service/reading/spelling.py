@@ -63,7 +63,7 @@ def _is_known(word: Token, gazetteer: Gazetteer) -> bool:
     forms = {word.text, word.base}
     if any(each in table for table in known for each in forms) or gazetteer.places((word.text,)):
         return True
-    if _dictionary().known(forms):
+    if is_in_the_dictionary(word):
         return True
     root = stem(word.text)
     # `Enginers` has the stem of `engines`.
@@ -74,6 +74,11 @@ def _is_foreign(word: Token) -> bool:
     """Whether a word may be one of another language: `krankenschwester`."""
     others = tables.other_words()
     return any(root in others[each] for each in LANGUAGES for root in roots(each, (word,)))
+
+
+def is_in_the_dictionary(word: Token) -> bool:
+    """Whether English has a word."""
+    return bool(_dictionary().known({word.text, word.base}))
 
 
 @cache

@@ -88,8 +88,8 @@ def is_in_plural(word: Token) -> bool:
 
 
 def written(words: Sequence[Token]) -> str:
-    """These words as they were written."""
-    return " ".join({(word.start, word.end): word.raw for word in words}.values())
+    """These words as they were written; of those in other words, what is meant."""
+    return " ".join(word.text if word.meant else word.raw for word in words)
 
 
 def phrase(words: Sequence[Token], start: int, end: int) -> str:

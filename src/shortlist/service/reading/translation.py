@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from shortlist.service.lexicon.text import STOPWORDS, fold
 from shortlist.service.reading.deeds import title_of_doer
-from shortlist.service.reading.inflection import LANGUAGES, roots
+from shortlist.service.reading.inflection import LANGUAGES, root, roots
 from shortlist.service.reading.linkers.statements import asked_at
+from shortlist.service.reading.spelling import is_in_the_dictionary
 from shortlist.service.reading.stop_words import FOREIGN, OF_LANGUAGES, SMALL
 from shortlist.service.reading.tokens import Token, phrase, tokens
 from shortlist.service.reading.vocabulary import tables
-from shortlist.service.reading.vocabulary.words import pattern, words_for
+from shortlist.service.reading.vocabulary.words import pattern, rows, words_for
 
 _LONGEST: Final = 5
 _ENGLISH: Final = STOPWORDS | words_for("also_english")
@@ -28,18 +30,22 @@ def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, .
     A word of another language is one beside a small word of it. Without any, of English, too, a run
     of words is translated whole or not at all, since what is a cook in German is a name beside one;
     of a `title`, which holds no names, in pieces. None that English titles have: a `personal
-    trainer` is of no `Personal`.
+    trainer` is of no `Personal`. The grammar, `que no trabajen en`, is that of the language which
+    most words are of.
     """
     words = list(_elided(words))
     words = words if title else list(_deeds_named(words))
     spoken = _languages(words, title=title)
-    languages = spoken or (() if _is_in_english(words) else LANGUAGES)
+    languages = spoken or (() if any(map(_is_small_in_english, words)) else LANGUAGES)
     found: list[Token] = []
     for run in [words] if spoken or title else _runs(words):
         said = list(_in_english(run, languages, sure=bool(spoken)))
         whole = spoken or title or all(word.meant or _is_english(word) for word in said)
         found += said if whole else run
-    return tuple(_linked(found, title=title)) if languages else tuple(found)
+    if not languages:
+        return tuple(found)
+    linked = _linked(found, title=title)
+    return tuple(linked if title else _ranked(linked))
 
 
 def _in_english(words: Sequence[Token], languages: Sequence[str], *, sure: bool) -> Iterator[Token]:
@@ -79,6 +85,11 @@ _SPOKEN: Final = re.compile(pattern("german_speaking"))
 
 def _meaning(piece: Sequence[Token], languages: Sequence[str], *, sure: bool) -> str:
     """What `piece` is called in English; empty where it is a piece of no other language."""
+    if sure:
+        if english := _grammar(piece, languages[0]):
+            return english
+        if len(piece) == 1 and piece[0].text in OF_LANGUAGES[languages[0]]:
+            return ""
     plain = all(_is_english(word) for word in piece)  # of `engenheiro civil` one is not
     if any("," in word.gap for word in piece[1:]) or (plain and not sure):
         return ""
@@ -86,10 +97,36 @@ def _meaning(piece: Sequence[Token], languages: Sequence[str], *, sure: bool) ->
     keys = [(language, f"={phrase(piece, 0, len(piece))}") for language in languages]
     keys += [(language, said) for language in languages for said in roots(language, piece)]
     for language, said in keys:
-        if english := tables.other_words()[language].get(said):
+        english = tables.other_words()[language].get(said)
+        if english and english != phrase(piece, 0, len(piece)):
             return english
     spoken = _SPOKEN.fullmatch(piece[0].text) if "de" in languages and len(piece) == 1 else None
     return f"{spoken[1]} speaking" if spoken and spoken[1] in tables.languages() else ""
+
+
+def _grammar(piece: Sequence[Token], language: str) -> str:
+    """The English of words of the grammar of a language; of names, `Leiden`, none."""
+    named = any(
+        (word.raw[:1].isupper() and word.start and language != "de") or word.raw.isupper()
+        for word in piece
+    )
+    said = " ".join(word.text for word in piece)
+    return "" if named else grammar()[language].get(said, "")
+
+
+@cache
+def grammar() -> dict[str, dict[str, str]]:
+    """A language, to the folded words of its grammar, with the English that is read for them."""
+    found: dict[str, dict[str, str]] = {}
+    for row in rows("grammar.tsv"):
+        english = row.pop("english")
+        for language, wordings in row.items():
+            said = (
+                " ".join(word.text for word in _elided(tokens(each)))
+                for each in wordings.split(";")
+            )
+            found.setdefault(language, {}).update(dict.fromkeys(filter(None, said), english))
+    return found
 
 
 def _is_english(word: Token) -> bool:
@@ -100,15 +137,59 @@ def _is_english(word: Token) -> bool:
 
 
 def _languages(words: Sequence[Token], *, title: bool) -> tuple[str, ...]:
-    """The languages of the small words among `words`, that of most of them first."""
+    """The languages of the small words among `words`, that of most of them first; where there are
+    none, that of two other words or more."""
     found: Counter[str] = Counter()
     for at, word in enumerate(words):
-        if (word.raw.islower() or not at) and word.text not in _ENGLISH:
-            codes = (code for code, small in OF_LANGUAGES.items() if word.text in small)
+        begins = not at and not word.raw.isupper()  # `MIT`
+        if (word.raw.islower() or begins) and word.text not in _ENGLISH:
+            codes = [code for code in LANGUAGES if _is_grammar(word, code)]
             # Nouns of German have capitals: of others, what stands between them is of a name.
             named = not title and _is_inside_a_name(words, at)
-            found.update(code for code in codes if code == "de" or not named)
+            # What fewer languages have says more of which it is.
+            of = (code for code in codes if code == "de" or not named)
+            found.update({code: _SAYS_ALL // len(codes) for code in of})
+    english = sum(map(_is_small_in_english, words))
+    if found and max(found.values()) < english * _SAYS_ALL:
+        return ()  # `with an e-mail address`
+    if not found and not english:
+        named = not title and any(word.raw[:1].isupper() for word in words)
+        for code in LANGUAGES:
+            known = [word for word in words if _is_of(word, code)]
+            if len(known) > 1 or any(_is_no_name(word, code, named=named) for word in known):
+                found[code] = len(known)
     return tuple(code for code, _ in found.most_common())
+
+
+def _is_no_name(word: Token, language: str, *, named: bool) -> bool:
+    """Whether a word cannot be a name: it has small letters where a name has none, `ingénieurs
+    ex-Siemens`, or the ending of a German noun, `Ingenieure`."""
+    ended = language == "de" and root(language, word.raw.lower()) != word.text
+    return ended or (named and word.raw.islower())
+
+
+def _is_grammar(word: Token, language: str) -> bool:
+    """Whether a word is a small one of a language, or of its grammar, and not English."""
+    if word.text in OF_LANGUAGES[language]:
+        return True
+    return word.text in _grammar_words()[language] and not _is_english(word)
+
+
+@cache
+def _grammar_words() -> dict[str, frozenset[str]]:
+    return {language: frozenset(" ".join(said).split()) for language, said in grammar().items()}
+
+
+_SAYS_ALL: Final = 60
+"""What a word says of the one language that has it; all numbers of languages divide it."""
+
+
+def _is_of(word: Token, language: str) -> bool:
+    """Whether a language has a word, and English has not."""
+    others = tables.other_words()[language]
+    said = (f"={word.text}", *roots(language, (word,)))
+    known = word.text in grammar()[language] or any(each in others for each in said)
+    return known and not _is_english(word) and not is_in_the_dictionary(word)
 
 
 def _is_inside_a_name(words: Sequence[Token], at: int) -> bool:
@@ -117,9 +198,9 @@ def _is_inside_a_name(words: Sequence[Token], at: int) -> bool:
     return at > 0 and len(beside) == 2 and all(word.raw[:1].isupper() for word in beside)
 
 
-def _is_in_english(words: Sequence[Token]) -> bool:
-    """Whether a small word is one of no other language: `people`, `with`."""
-    return any(word.text in SMALL and word.text not in _SHARED for word in words)
+def _is_small_in_english(word: Token) -> bool:
+    """Whether a word is a small one of no other language: `people`, `with`."""
+    return word.text in SMALL and word.text not in _SHARED
 
 
 _SHARED: Final = FOREIGN | words_for("of_several_languages")
@@ -152,6 +233,23 @@ def _elided(words: Sequence[Token]) -> Iterator[Token]:
         yield Token(rest, text, text, at, word.end, " ")
 
 
+def _ranked(words: Iterable[Token]) -> list[Token]:
+    """`words` with the rank before what it is of: `ingénieur logiciel senior`."""
+    found: list[Token] = []
+    for word in words:
+        at = len(found)
+        while (
+            word.text in _RANKS
+            and at
+            and found[at - 1].meant
+            and (found[at - 1].text == "of" or found[at - 1].text not in SMALL)
+        ):
+            at -= 1
+        found.insert(at, word)
+    return found
+
+
+_RANKS: Final = frozenset({"senior", "junior"})
 _OF: Final = words_for("of_elsewhere")
 
 

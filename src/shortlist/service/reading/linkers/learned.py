@@ -101,6 +101,7 @@ _SCHOOLED: Final = words_for("schooled") | {"went"}
 _A_SCHOOL: Final = words_for("place_of_study")
 _ALUMNI: Final = words_for("alumni")
 _AT_A_SCHOOL: Final = words_for("at_a_school")
+_AT_A_SCHOOL_ELSEWHERE: Final = words_for("at_a_school_elsewhere")
 _STUDYING: Final = words_for("studying_somewhere")
 
 
@@ -125,6 +126,8 @@ def _schools(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         studying = after and after.text in _STUDYING and not (at and at.text in _AT_A_SCHOOL)
         if after and (after.base in _A_SCHOOL or studying):
             yield _school_in(place, place.start, place.end + 1, gazetteer)
+        elif _verb_behind(words, place.end):
+            yield _school_in(place, place.start, place.end + 2, gazetteer)
 
 
 def _school(
@@ -140,6 +143,12 @@ def _school(
     went = begin is not None and words[begin].text in _WENT
     if begin is None and start and words[start - 1].text == "from":
         begin = start - 1 if known_as or not gazetteer.places(texts) else None
+    elif begin is None and start > 1 and words[start - 2].meant and known_as:
+        # `Studied in Harvard`, as other languages have it
+        into = (
+            words[start - 1].text in _AT_A_SCHOOL_ELSEWHERE and words[start - 2].text in _STUDYING
+        )
+        begin = start - 2 if into else None
     told = begin is not None
     first = start if begin is None else begin
     after = int(
@@ -147,6 +156,8 @@ def _school(
         and words[end].base in _SCHOOLED | (_A_SCHOOL if known_as else set())
         and not (end + 1 < len(words) and words[end + 1].text in _AT_A_SCHOOL)
     )
+    if _verb_behind(words, end):
+        after = 2  # `aan Harvard hebben gestudeerd`
     goes_on = start > 0 and words[start - 1].text in ("or", "and")
     if known_as and (told or after or goes_on or end - start > 1):
         keys = (key for each in known_as for key in _school_keys(each, gazetteer))
@@ -156,12 +167,26 @@ def _school(
     elif (
         name not in credentials.degrees()
         and (after or (told and (listed or not went)))
-        and (listed or all(word.raw[:1].isupper() for word in words[start:end]))
-        and texts[0] not in SMALL  # `Of Leeds`, in a question without capitals
+        and (listed or _is_named(words[start:end]))
     ):
         yield _unknown_school(words, (start, end), (first, end + after), gazetteer)
 
 
+def _verb_behind(words: Sequence[Token], end: int) -> bool:
+    """Whether a verb of study stands behind, after a small word: `zijn opgeleid`."""
+    small = end + 1 < len(words) and words[end].text in FOREIGN
+    return small and words[end + 1].meant and words[end + 1].text in _STUDYING
+
+
+def _is_named(words: Sequence[Token]) -> bool:
+    """Whether words have capitals as a name has: `University of Lisbon`; not `Of Leeds`."""
+    first, *inside, last = words if len(words) > 1 else (*words, *words)
+    capitals = all(word.raw[:1].isupper() for word in (first, last))
+    small = all(word.raw[:1].isupper() or word.text in _OF for word in inside)
+    return capitals and small and SMALL.isdisjoint((first.text, last.text))
+
+
+_OF: Final = words_for("of_elsewhere") | {"of"}
 _WENT: Final = frozenset({"went", "trained"})
 """Of these it is said of other places, too: `trained at Deloitte`."""
 
@@ -217,6 +242,7 @@ def _school_keys(name: str, gazetteer: Gazetteer) -> tuple[str, ...]:
 
 _SPEAKING: Final = words_for("speaking")
 _BESIDE: Final = words_for("before_a_language")
+_DEGREE: Final = words_for("degree") - {"graduate"}
 _WITH_LANGUAGES: Final = words_for("with_languages")
 _JOINING: Final = frozenset({"and", "or"})
 
@@ -226,6 +252,10 @@ def _languages(words: Sequence[Token]) -> Iterator[Span]:
     said of, as of `German engineers`; several side by side are languages there, however written."""
     for first, last in _lists_of_languages(words):
         before = words[first - 1].base if first else ""
+        # `A degree in English`, `an English degree`.
+        around = (*words[max(0, first - 2) : first], *words[last + 1 : last + 2])
+        if any(word.base in _DEGREE for word in around):
+            continue
         told = any(word.base in _SPEAKING for word in words[:first])
         asked = last + 1 < len(words) and words[last + 1].text in _SPEAKING
         translating = any(word.base in _WITH_LANGUAGES for word in words)

@@ -13,6 +13,7 @@ from shortlist.service.lexicon.text import words as said_words
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token, matches, phrase, tokens, written
+from shortlist.service.reading.uncovered_words import OR
 from shortlist.service.reading.vocabulary import cities, tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
 
@@ -43,7 +44,8 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
                 for kind, said in _SAID_OF_A_LIFE.items():
                     if (begin := begins.get((kind, start))) is not None:
                         yield _of_a_life(span, kind, begin, said, gone=gone)
-                if any(word.meant and word.text in _LIVED for word in words[end : end + 2]):
+                        begins |= {(kind, at): at for at in _listed_behind(words, end)}
+                if _lived_there(words, end):
                     said = _SAID_OF_A_LIFE["worked_in"]
                     yield _of_a_life(span, "worked_in", start, said, gone=gone)
         yield from _sides(words, start, gazetteer)
@@ -64,8 +66,24 @@ def _of_a_life(place: Span, kind: str, start: int, says: str, *, gone: bool) -> 
     )
 
 
+def _listed_behind(words: Sequence[Token], end: int) -> Iterator[int]:
+    """Where the next of a list of places begins: `Germany, Austria or in Switzerland`."""
+    at = end
+    while at < len(words) and words[at].text in OR | _INTO:
+        at += 1
+    if at < len(words) and (at == end) == ("," in words[at].gap):
+        yield at
+
+
+def _lived_there(words: Sequence[Token], end: int) -> bool:
+    """Whether the verb stands behind a place, as German and Dutch have it: `die in Österreich oder
+    Kenia gearbeitet haben`."""
+    within = end + (_LISTED_WITHIN if words[end : end + 1] and words[end].text in OR else 2)
+    return any(word.meant and word.text in _LIVED for word in words[end:within])
+
+
+_LISTED_WITHIN: Final = 4
 _LIVED: Final = frozenset({"worked", "lived"})
-"""German and Dutch have these at the end: `die in Österreich gearbeitet haben`."""
 _ELSEWHERE: Final = words_for("elsewhere_now")
 _PRONOUNS: Final = words_for("pronoun")
 
