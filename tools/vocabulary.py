@@ -288,9 +288,10 @@ def languages() -> dict[str, str]:
     for row in rows("languages.tsv"):
         found.setdefault(tables.key(row["name_en"]), row["code"])
         names = [row["native"], *(row[f"name_{each}"] for each in inflection.LANGUAGES)]
-        for name in [*names, *(row["aliases"] or "").split("|")]:
-            # What is a word of English is hardly ever `Iron`, or Mossi, which is `Moore`.
-            if name and (said := tables.key(name)) not in plain:
+        # What is a word of English is hardly ever `Iron`, or Mossi, which is `Moore`.
+        elsewhere = [name for name in names if tables.key(name) not in plain]
+        for name in [*elsewhere, *(row["aliases"] or "").split("|")]:
+            if name and (said := tables.key(name)):
                 found.setdefault(said, row["code"])
     return found
 

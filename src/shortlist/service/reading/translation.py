@@ -97,9 +97,9 @@ def _meaning(piece: Sequence[Token], languages: Sequence[str], *, sure: bool) ->
     keys = [(language, f"={phrase(piece, 0, len(piece))}") for language in languages]
     keys += [(language, said) for language in languages for said in roots(language, piece)]
     for language, said in keys:
-        english = tables.other_words()[language].get(said)
-        if english and english != phrase(piece, 0, len(piece)):
-            return english
+        meaning = tables.other_words()[language].get(said)
+        if meaning and meaning != phrase(piece, 0, len(piece)):
+            return meaning
     spoken = _SPOKEN.fullmatch(piece[0].text) if "de" in languages and len(piece) == 1 else None
     return f"{spoken[1]} speaking" if spoken and spoken[1] in tables.languages() else ""
 

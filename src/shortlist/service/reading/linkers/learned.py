@@ -306,7 +306,7 @@ def _lists_of_languages(words: Sequence[Token]) -> Iterator[tuple[int, int]]:
 
 
 def _language(word: Token) -> str:
-    return tables.languages().get(word.base) or tables.languages().get(word.text, "")
+    return tables.code_of_language(word.base, word.text)
 
 
 def _stands_alone(words: Sequence[Token], at: int) -> bool:

@@ -220,6 +220,11 @@ def languages() -> dict[str, str]:
     return found
 
 
+def code_of_language(*names: str) -> str:
+    """The code of the language that is called by one of these keys; empty where none is."""
+    return next(filter(None, map(languages().get, names)), "")
+
+
 @cache
 def language_labels() -> dict[str, str]:
     """A language's code, to its English name."""
