@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shortlist.service.reading.prose import LIVES, end_told, facts_of
+from shortlist.service.reading.homes import homes_told
+from shortlist.service.reading.prose import end_told, facts_of
 from shortlist.service.reading.record_parts import SENTENCE
 
 STRIPE = ("past_company", "stripe")
@@ -98,6 +99,14 @@ STRIPE = ("past_company", "stripe")
         ("Trained at Uppsala universitet.", {("school", "uppsala universitet")}),
         ("Formation : Université de Nantes.", {("school", "universite de nantes")}),
         ("Universität zu Köln graduate.", {("school", "universitat zu koln")}),
+        # Languages, however it is said that somebody speaks them.
+        ("Phone calls in Polish are no trouble.", {("language", "pl")}),
+        ("Working knowledge of Spanish.", {("language", "es")}),
+        ("lang.: Turkish, daily use", {("language", "tr")}),
+        ("I negotiate in Dutch and Greek.", {("language", "nl"), ("language", "el")}),
+        ("Me defiendo muy bien en español.", {("language", "es")}),
+        ("Anglais et français courant.", {("language", "en"), ("language", "fr")}),
+        ("Kunden berate ich auch auf Polnisch.", {("language", "pl")}),
         # Certifications.
         ("Certified PMP.", {("certification", "pmp")}),
         ("Holds GWO Basic Safety Training.", {("certification", "gwo basic safety training")}),
@@ -128,6 +137,14 @@ def test_a_sentence_says(sentence: str, expected: set[tuple[str, str | int]]) ->
         ("Her team works in German.", "language"),
         ("No working knowledge of Spanish.", "language"),
         ("I use German engineering.", "language"),
+        ("Born in Osaka, Japan.", "language"),
+        ("She is French and lives in Lyon.", "language"),
+        ("Taught English in Japan.", "language"),
+        ("Spanish language teacher.", "language"),
+        ("BA in German.", "language"),
+        ("Works in German and Austrian tax law.", "language"),
+        ("Abogado especializado en el mercado español.", "language"),
+        ("Inspired by Dawn French.", "language"),
         ("She passed the written exam.", "certification"),
         ("Recent graduate.", "school"),
         ("She likes hiking.", "skill"),
@@ -184,16 +201,11 @@ def test_a_post_is_not_said_to_be_over(sentence: str) -> None:
     assert not end_told(sentence)
 
 
-def test_where_somebody_lives_is_said() -> None:
-    assert (found := LIVES.search("He lives in New York, likes tea.")) is not None
-    assert found["place"] == "New York"
-    assert LIVES.search("A company based in Porto employs her.") is None
-
-
 @pytest.mark.parametrize(
-    ("sentences", "place"),
+    ("sentence", "place"),
     [
-        ("Carves stone. Based in Hull.", "Hull"),
+        ("He lives in New York, likes tea.", "New York"),
+        ("Based in Hull.", "Hull"),
         ("Ich lebe in Linz.", "Linz"),
         ("Ich bin Tierärztin in Linz.", "Linz"),
         ("Vivo en Vigo.", "Vigo"),
@@ -201,12 +213,33 @@ def test_where_somebody_lives_is_said() -> None:
         ("She is a banker mason in Hull.", "Hull"),
         ("Home is Hull.", "Hull"),
         ("Hull is home.", "Hull"),
+        ("My flat and my garden are both in Austin.", "Austin"),
+        ("After years elsewhere I put down roots in Porto, Portugal.", "Porto, Portugal"),
+        ("Moved to Graz for love and stayed.", "Graz"),
+        ("Austin | open to travel.", "Austin"),
+        ("Galway-based.", "Galway"),
+        ("Born in Leeds, lives in Porto.", "Porto"),
+        ("A minha base é Coimbra.", "Coimbra"),
+        ("Zuhause in Bremen mit zwei Katzen.", "Bremen"),
     ],
 )
-def test_where_somebody_lives_is_said_in_other_words(sentences: str, place: str) -> None:
-    found = LIVES.search(sentences)
-    assert found is not None
-    assert place in found.groups()
+def test_where_somebody_is_at_home_is_said(sentence: str, place: str) -> None:
+    assert next(homes_told(sentence)) == place
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A company based in Porto employs her.",
+        "Willing to relocate to Berlin, where my family lives.",
+        "Grew up in Leeds.",
+        "Studied in Lyon before all that.",
+        "Home cooking with a Portuguese touch.",
+        "Yuki is a librarian.",
+    ],
+)
+def test_where_nobody_is_said_to_be_at_home(sentence: str) -> None:
+    assert list(homes_told(sentence)) == []
 
 
 def test_a_shortened_word_ends_no_sentence() -> None:

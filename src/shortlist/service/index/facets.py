@@ -20,9 +20,10 @@ from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.facts import said_of_work
+from shortlist.service.reading.homes import homes_told
 from shortlist.service.reading.packs.public_office import eligibility, roles
 from shortlist.service.reading.packs.public_office.tables import party_key
-from shortlist.service.reading.prose import LIVES, end_told
+from shortlist.service.reading.prose import end_told
 from shortlist.service.reading.record_parts import (
     Said,
     dicts_of,
@@ -35,7 +36,7 @@ from shortlist.service.reading.titles import is_retired, written_out
 from shortlist.service.reading.vocabulary.words import pattern
 from shortlist.service.reading.whereabouts import paths_of_location
 
-FACETS_VERSION: Final = 76
+FACETS_VERSION: Final = 77
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 
@@ -287,8 +288,8 @@ def _told_closer(record: Record, paths: Sequence[str]) -> Iterator[tuple[str, st
     known = sorted((path for path in paths if not path.startswith("?")), key=len)
     if known and known[-1].count("/") > 1:
         return
-    prose = LIVES.finditer(text_of(record.get("summary")))
-    told = [(next(filter(None, lives.groups())), "summary") for lives in prose]
+    prose = (place for each in sentences_of(record) for place in homes_told(each))
+    told = [(place, "summary") for place in prose]
     if record.get("status") != "former":
         told += ((text_of(job.get("location")), "history")
                  for job in dicts_of(record.get("history"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Final
@@ -32,9 +32,7 @@ _INTO_A_SCHOOL: Final = frozenset({"from", "at", "of", "attended", "studied", "w
 def with_capitals(words: Sequence[Token], gazetteer: Gazetteer) -> tuple[Token, ...]:
     """`words` as they are where one begins with a capital, and is no abbreviation; else letters and
     names that the tables or the index know get theirs, so that `cfos in asia` is read as `CFOs in
-    Asia`; of a question all in capitals, too."""
-    if _is_shouted(words):
-        words = [replace(word, raw=word.raw.lower()) for word in words]
+    Asia`."""
     if any(_has_a_capital(word.raw) for word in words):
         return tuple(words)
     found = list(words)
@@ -50,6 +48,13 @@ def with_capitals(words: Sequence[Token], gazetteer: Gazetteer) -> tuple[Token, 
         elif not lettered and word.text.endswith("s") and _is_letters(word.text[:-1]):
             found[at] = replace(word, raw=f"{word.raw[:-1].upper()}s", base=word.text[:-1])
     return tuple(found)
+
+
+def in_small_letters(words: Sequence[Token]) -> Sequence[Token]:
+    """`words` as they are; of a question all in capitals, in small letters."""
+    if not _is_shouted(words):
+        return words
+    return [replace(word, raw=word.raw.lower()) for word in words]
 
 
 _SHOUTED_LEAST: Final = 6
@@ -127,10 +132,15 @@ def _is_name(words: Sequence[Token], start: int, end: int, cue: str, gazetteer: 
 
 def _is_beside_no_name(words: Sequence[Token], start: int, end: int) -> bool:
     """Whether the words beside are no piece of a name, `python developers berlin`: there is one
-    before, and each is English or stands apart. Not `paris jones`, `hugo london`."""
-    beside = [(words[start - 1], words[start]), *((word, word) for word in words[end : end + 1])]
-    return start > 0 and all(
-        second.gap.strip() or word.base in tables.english() or word.text in SMALL
+    before, but of `nyc`, which is short for a city, and each is known or stands apart. Not `paris
+    jones`, `hugo london`."""
+    beside = [(words[start - 1], words[start])] if start else []
+    beside += [(word, word) for word in words[end : end + 1]]
+    known: tuple[Container[str], ...] = (tables.english(), SMALL, credentials.certifications())
+    short = end - start == 1 and words[start].text in cities.initials()
+    return (start > 0 or short) and all(
+        second.gap.strip()
+        or any(each in names for names in known for each in (word.base, word.text))
         for word, second in beside
     )
 

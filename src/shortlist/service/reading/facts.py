@@ -50,6 +50,7 @@ def said_of_work(record: dict[str, Any]) -> Iterator[Said]:
     yield from _of_business(record)
     yield from studies
     yield from _counted_languages((*studies, *told))
+    yield from _counted_entries(record)
     yield from said_of_a_life(record)
     yield from _of_size(text_of(record.get("company_size")))
 
@@ -87,6 +88,20 @@ def _counted_languages(said: Iterable[Said]) -> Iterator[Said]:
              if facet == "language"}  # fmt: skip
     for count, (quote, source) in reversed([*enumerate(found.values(), 1)]):
         yield "languages", count, quote, source
+
+
+def _counted_entries(record: dict[str, Any]) -> Iterator[Said]:
+    """How many degrees and certificates a record lists, the most first."""
+    studies = [
+        (text_of(study.get("degree")) or text_of(study.get("school")), source)
+        for study, source in parts(record, "education")
+        if isinstance(study, dict)
+    ]
+    held = [(called(entry), source) for entry, source in parts(record, "certifications")]
+    for facet, entries in (("degrees", studies), ("certificates", held)):
+        for count, (quote, source) in reversed([*enumerate(dict.fromkeys(entries), 1)]):
+            if quote:
+                yield facet, count, quote, source
 
 
 _OF_BUSINESS: Final = ("company", "industry", "sub_industry", "company_industry")

@@ -24,10 +24,12 @@ _WORDINGS: Final = {
     "years": ("years",), "languages": ("languages", "second_language"),
     "team": ("team", "led", "reporting", "led_behind", "led_elsewhere"),
     "employers": ("employers",),
+    "degrees": ("degrees",), "certificates": ("certificates",),
 }  # fmt: skip
 """What is counted, to the patterns that count it."""
 _NOUNS: Final = {"years": "years", "languages": "languages", "team": "people", "size": "staff",
-                 "students": "students"}  # fmt: skip
+                 "students": "students", "degrees": "degrees",
+                 "certificates": "certificates"}  # fmt: skip
 _PLACES_OF_STUDY: Final = words_for("place_of_study")
 _EMPLOYERS: Final = words_for("employer")
 _WITHIN: Final = 2

@@ -24,8 +24,6 @@ from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 _FOR_YEARS: Final = re.compile(pattern("for_years"))
 _HOLDS: Final = re.compile(pattern("holds"))
-LIVES: Final = re.compile(pattern("lives"))
-"""Where a sentence says that somebody is."""
 _RETIRED: Final = re.compile(pattern("retired_told"))
 _ENDED: Final = re.compile(pattern("ended"))
 

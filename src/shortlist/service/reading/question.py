@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile, zip_longest
 from typing import Final
 
-from shortlist.service.reading.casing import with_capitals
+from shortlist.service.reading.casing import in_small_letters, with_capitals
 from shortlist.service.reading.cues import (
     VETERANS,
     dealing,
@@ -112,8 +112,8 @@ class Question:
 
 def read(text: str, gazetteer: Gazetteer) -> Question:
     """`text` read with the tables and what the index's people say."""
-    words = corrected(_plain_operators(tokens(text)[:READ_MOST]), gazetteer)
-    words = translated(with_capitals(words, gazetteer))
+    words = _plain_operators(in_small_letters(tokens(text)[:READ_MOST]))
+    words = translated(with_capitals(corrected(words, gazetteer), gazetteer))
     bounds = numbers(words)
     wanted, begun = counted(words)
     taken = {at for bound in bounds for at in range(bound.start, bound.end)} | begun

@@ -209,9 +209,13 @@ def _there_in(condition: Condition, number: Number) -> Condition | None:
 
 _GONE: Final = {"past_company": "", "past_sector": SECTOR}
 """Facets of whom somebody left, to what stands before the name where it is told when."""
-_COUNTED: Final = {"career_since": "Has {}", "languages": "Speaks {}", "team": "Has led {}"} | {
-    f"employers_{count}": "Has had {}" for count in EMPLOYERS
-}
+_COUNTED: Final = {
+    "career_since": "Has {}",
+    "languages": "Speaks {}",
+    "team": "Has led {}",
+    "degrees": "Has {}",
+    "certificates": "Has {}",
+} | {f"employers_{count}": "Has had {}" for count in EMPLOYERS}
 _DATES: Final = frozenset({"since", "until", "term_end", "senior_since"})
 _DAY: Final = 10_000
 """From here on a number is a day, not a year."""

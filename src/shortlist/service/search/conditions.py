@@ -40,6 +40,8 @@ INCOMPLETE: Final = frozenset(
         "worked_since",
         "career_since",
         "languages",
+        "degrees",
+        "certificates",
         "team",
         *(f"employers_{count}" for count in EMPLOYERS),
     }

@@ -98,6 +98,8 @@ _TOLD: Final[dict[str, Callable[[Condition, Fact], str]]] = {
     "company": _company,
     "language": _other_name,
     "languages": _count,
+    "degrees": _count,
+    "certificates": _count,
     "stated": _reworded,
     "worked_since": _since,
     "origin": _place,

@@ -10,7 +10,7 @@ from shortlist.service.reading.linkers import places
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, written
-from shortlist.service.reading.vocabulary import credentials
+from shortlist.service.reading.vocabulary import credentials, tables
 from shortlist.service.reading.vocabulary.words import words_for
 
 _LONGEST: Final = 5
@@ -74,9 +74,9 @@ def _studied_in(
     if several and (not of_it or start == at):
         return
     named_so = words[at + 1].raw[:1].isupper()
-    if not named_so or not (
-        of_it or any(span.start == at + 1 for span in places.link(words, gazetteer))
-    ):
+    placed = any(span.start == at + 1 for span in places.link(words, gazetteer))
+    language = tables.code_of_language(words[at + 1].base)  # `a degree in English`
+    if not named_so or language or not (of_it or placed):
         # Right after a degree it is surer than a role or a skill of that name.
         yield from _studied(words, start, at + 1, 1.1)
 

@@ -10,11 +10,13 @@ from typing import Final
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.spans import Span
+from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, longest, phrase, tokens, written
 from shortlist.service.reading.vocabulary import companies, credentials, tables
-from shortlist.service.reading.vocabulary.words import pattern
+from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 _LONGEST: Final = 6
+_FIRM: Final = words_for("firm")
 _LEFT_OUT: Final = re.compile(pattern("left_out"))
 _HANDLING: Final = re.compile(pattern("handling"))
 """How a label begins of who has to do with goods and makes none."""
@@ -26,7 +28,10 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             if found := tables.industry_terms().get(phrase(words, start, end)):
                 label = written(words[start:end])
-                yield Span(start, end, "industry", found, label, 0.75)
+                after = words[end] if end < len(words) else None
+                # `A staffing agency`; what is small, `companies`, asks for nothing.
+                firm = bool(after and after.base in _FIRM and after.text not in SMALL)
+                yield Span(start, end + firm, "industry", found, label, 0.75)
 
 
 def without_exceptions(label: str) -> str:

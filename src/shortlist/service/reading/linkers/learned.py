@@ -119,8 +119,11 @@ def _schools(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         since, into = there.get(place.start), place.start - 1
         into -= into > 0 and words[into].text in ARTICLES  # `studied in the Netherlands`
         said = () if since is None else words[since + 1 : into]
-        if since is not None and not any(w.gap.strip() or w.text in SMALL for w in said):
-            yield _school_in(place, into, place.end, gazetteer)
+        school = bool(said) and said[-1].base in _A_SCHOOL  # `studied at a university in the UK`
+        if since is not None and not any(
+            w.gap.strip() or (w.text in SMALL and not school) for w in said
+        ):
+            yield _school_in(place, into - school, place.end, gazetteer)
         # `US-educated`, `a degree from an Australian university`; not `a Torino laureati al`
         after, at = (*words[place.end : place.end + 2], None, None)[:2]
         studying = after and after.text in _STUDYING and not (at and at.text in _AT_A_SCHOOL)
@@ -136,13 +139,14 @@ def _school(
     """The school that these words name, with what says so beside them: from `begin` on."""
     texts, name = tuple(word.text for word in words[start:end]), phrase(words, start, end)
     label = written(words[start:end])
-    if SMALL.issuperset(texts) and not label.isupper():
-        return  # `Has studied`
+    if (SMALL.issuperset(texts) and not label.isupper()) or tables.code_of_language(name):
+        return  # `Has studied`, `an English degree`
     known_as = credentials.schools().get(name, ())
     listed = _is_listed(words[start:end])
     went = begin is not None and words[begin].text in _WENT
     if begin is None and start and words[start - 1].text == "from":
-        begin = start - 1 if known_as or not gazetteer.places(texts) else None
+        there = bool(gazetteer.places(texts)) or name in tables.country_names()
+        begin = start - 1 if known_as or not there else None
     elif begin is None and start > 1 and words[start - 2].meant and known_as:
         # `Studied in Harvard`, as other languages have it
         into = (
@@ -168,6 +172,7 @@ def _school(
         name not in credentials.degrees()
         and (after or (told and (listed or not went)))
         and (listed or _is_named(words[start:end]))
+        and not any(word.base in credentials.certifications() for word in words[start:end])
     ):
         yield _unknown_school(words, (start, end), (first, end + after), gazetteer)
 

@@ -27,6 +27,8 @@ from shortlist.service.reading.vocabulary.occupations import kinds_of, lineage, 
 from shortlist.service.reading.vocabulary.words import levels, words_for
 
 _LONGEST: Final = 6
+_SPELT: Final = 4
+"""Letters of the shortest small word that is a title, `boss`."""
 MEANT: Final = levels("meant")
 _BESIDE: Final = levels("beside")
 _ABOVE: Final = levels("above")
@@ -120,6 +122,8 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     name, composed = _named(long), composes(long)
     bare = is_bare(long) and bool(post_of(long).level)
     listed, here = tables.titles().get(name), name in gazetteer.values("trade")
+    if len(said) == 1 and own[0].text in SMALL and own[0].raw.islower() and len(said[0]) < _SPELT:
+        return  # `had`, which is short for a trade, too
     understood = composed or bare or listed is not None or here
     if not (understood or _is_in_a_list(words, start, end)) or are_two(own):
         return

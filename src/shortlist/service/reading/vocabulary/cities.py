@@ -22,6 +22,15 @@ def aliases() -> dict[str, str]:
     return found
 
 
+@cache
+def initials() -> frozenset[str]:
+    """Names of cities by their first letters: `nyc`."""
+    whole = ((alias, cities()[city][1]) for alias, city in aliases().items())
+    return frozenset(
+        alias for alias, name in whole if alias == "".join(word[0] for word in key(name).split())
+    )
+
+
 def known(code: str, name: str) -> str:
     """The key of the city that is called so, folded, in a country; empty where none is known."""
     said = key(name)
