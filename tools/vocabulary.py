@@ -221,21 +221,32 @@ def other_words() -> dict[str, dict[str, str]]:
     }
     for language in inflection.LANGUAGES:
         found.setdefault(language, {}).update(_trades_elsewhere(language))
-    # Of two terms with one root, `comptabilité` and `comptable`, the last.
+    # Of two terms with one root, `comptabilité` and `comptable`, the last; of `=ingegneria`, whose
+    # root `ingegnere` has, the very word alone.
+    words: dict[tuple[str, str], tuple[str, str]] = {}
     for row in rows("other_words.tsv"):
         own = found.setdefault(row["lang"], {})
         for term in row["term"].split(";"):
+            if term.startswith("="):
+                own[f"={tables.key(term)}"] = row["english"]
+                continue
             own.update(dict.fromkeys(_roots(row["lang"], term), row["english"]))
+            words[row["lang"], f"={tables.key(term)}"] = term, row["english"]
     # Of those that share a root, each also by the very word: `enseignant`, `enseignement`.
-    words = {(row["lang"], f"={tables.key(term)}"): (term, row["english"])
-             for row in rows("other_words.tsv") for term in row["term"].split(";")}  # fmt: skip
     for language, term, english in _titles_elsewhere():
         words.setdefault((language, f"={tables.key(term)}"), (term, english))
     known, names = titles()[0], synonyms()
     for (language, word), (term, english) in words.items():
         others = {found[language].get(said, english) for said in _roots(language, term)}
-        keys = (_renamed(tables.key(each), names) for each in others | {english})
-        if others != {english} and any(each not in known for each in keys):
+        keys = {_renamed(tables.key(each), names) for each in others | {english}}
+        # Another language may have a word of that root, too: `designer industriale`, `industrial`.
+        beside = {
+            _renamed(tables.key(each), names)
+            for other in inflection.LANGUAGES
+            for said in _roots(other, term)
+            if (each := found[other].get(said))
+        }
+        if (others != {english} and not keys <= known.keys()) or beside - keys:
             found[language][word] = english
     return found
 

@@ -69,6 +69,7 @@ class Segment(NamedTuple):
 
 def segments(title: str) -> Iterator[Segment]:
     """The roles that `title` names, in order."""
+    title = title.replace("@", " at ")
     lesser: tuple[str, ...] = ()
     learning: tuple[str, ...] = ()
     if behind := _IN_TRAINING.search(title):

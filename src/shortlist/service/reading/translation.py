@@ -36,7 +36,8 @@ def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, .
     words = list(_elided(words))
     words = words if title else list(_deeds_named(words))
     spoken = _languages(words, title=title)
-    languages = spoken or (() if any(map(_is_small_in_english, words)) else LANGUAGES)
+    english = not title and any(map(_is_small_in_english, words))
+    languages = spoken or (() if english else LANGUAGES)
     found: list[Token] = []
     for run in [words] if spoken or title else _runs(words):
         said = list(_in_english(run, languages, sure=bool(spoken)))
@@ -44,8 +45,7 @@ def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, .
         found += said if whole else run
     if not languages:
         return tuple(found)
-    linked = _linked(found, title=title)
-    return tuple(linked if title else _ranked(linked))
+    return tuple(_ranked(_linked(found, title=title)))
 
 
 def _in_english(words: Sequence[Token], languages: Sequence[str], *, sure: bool) -> Iterator[Token]:
@@ -100,6 +100,8 @@ def _meaning(piece: Sequence[Token], languages: Sequence[str], *, sure: bool) ->
         meaning = tables.other_words()[language].get(said)
         if meaning and meaning != phrase(piece, 0, len(piece)):
             return meaning
+    if len(piece) == 1 and (alike := _cognate(piece[0], languages)):
+        return alike
     spoken = _SPOKEN.fullmatch(piece[0].text) if "de" in languages and len(piece) == 1 else None
     return f"{spoken[1]} speaking" if spoken and spoken[1] in tables.languages() else ""
 
@@ -112,6 +114,28 @@ def _grammar(piece: Sequence[Token], language: str) -> str:
     )
     said = " ".join(word.text for word in piece)
     return "" if named else grammar()[language].get(said, "")
+
+
+def _cognate(word: Token, languages: Sequence[str]) -> str:
+    """The title of English that differs by its ending alone: `auditeur`, `revisora`."""
+    for language in languages:
+        for theirs, ours in _ENDINGS.get(language, {}).items():
+            if word.base.endswith(theirs):
+                alike = word.base.removesuffix(theirs) + ours
+                if tables.is_of_people(alike):
+                    return alike
+    return ""
+
+
+_ENDINGS: Final = {
+    "de": {"orin": "or", "istin": "ist"},
+    "fr": {"eur": "or", "eure": "or", "trice": "tor", "iste": "ist", "ienne": "ian", "ien": "ian"},
+    "es": {"ora": "or", "ista": "ist"},
+    "pt": {"ora": "or", "ista": "ist"},
+    "it": {"tore": "tor", "tori": "tor", "trice": "tor", "ista": "ist", "isti": "ist"},
+    "nl": {"eur": "or", "rice": "or"},
+}
+"""How titles end in another language, and those of the same root in English."""
 
 
 @cache
@@ -153,10 +177,11 @@ def _languages(words: Sequence[Token], *, title: bool) -> tuple[str, ...]:
     if found and max(found.values()) < english * _SAYS_ALL:
         return ()  # `with an e-mail address`
     if not found and not english:
-        named = not title and any(word.raw[:1].isupper() for word in words)
+        named = any(word.raw[:1].isupper() for word in words)
         for code in LANGUAGES:
             known = [word for word in words if _is_of(word, code)]
-            if len(known) > 1 or any(_is_no_name(word, code, named=named) for word in known):
+            alone = not title and any(_is_no_name(word, code, named=named) for word in known)
+            if len(known) > 1 or alone:
                 found[code] = len(known)
     return tuple(code for code, _ in found.most_common())
 

@@ -28,7 +28,11 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         yield from _studied_in(words, end, end, gazetteer)
     for at, word in enumerate(words):
         if word.text in ("studied", "studying"):
-            yield from _studied(words, at, at + 1, 0.7)
+            # `Diplômés en chimie`, as other languages have it
+            into = word.meant and [each.text for each in words[at + 1 : at + 2]] == ["in"]
+            placed = any(span.start == at + 2 for span in places.link(words, gazetteer))
+            if not (into and placed):
+                yield from _studied(words, at, at + 1 + into, 0.7 if not into else 1.1)
         elif word.base in _DEGREE:
             yield from _studied_in(words, at, at + 1, gazetteer)
             for start in range(max(0, at - _SUBJECT_LONGEST), at):
