@@ -26,7 +26,7 @@ _BREAKS: Final = words_for("break")
 _JOINED: Final = frozenset({"but", "and", "with", "has", "have", "having", "holds"})
 _WAS: Final = frozenset({"was", "were", "been"})
 _HAVING_WORKED: Final = words_for("having_worked")
-_GOING_ON: Final = LISTING | ARTICLES | FOREIGN | {"at", "for", "in", "with", "by", "both"}
+_GOING_ON: Final = LISTING | ARTICLES | FOREIGN | {"at", "for", "in", "with", "by", "both", "also"}
 _DEALING: Final = words_for("dealing")
 _DEALING_WITH: Final = words_for("dealing_with")
 _WHO: Final = words_for("who")
@@ -107,7 +107,8 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
             at -= 1
         deed = words[span.start].meant and is_past(words[span.start].raw)  # `wrote software`
         was = at >= 0 and words[at].text in _WAS
-        worked = at > 0 and words[at].text == "as" and words[at - 1].text in _HAVING_WORKED
+        out = at > 1 and words[at - 1].text == "out"  # `started out as`
+        worked = at > 0 and words[at].text == "as" and words[at - 1 - out].text in _HAVING_WORKED
         return deed or was or worked
     if span.end < len(words) and words[span.end].text in _HAVING_WORKED:
         return True

@@ -37,7 +37,7 @@ from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.spelling import corrected
 from shortlist.service.reading.tokens import Token, tokens, written
-from shortlist.service.reading.translation import translated
+from shortlist.service.reading.translation import language_of, translated
 from shortlist.service.reading.uncovered_words import (
     NOT,
     OR,
@@ -113,7 +113,8 @@ class Question:
 def read(text: str, gazetteer: Gazetteer) -> Question:
     """`text` read with the tables and what the index's people say."""
     words = _plain_operators(in_small_letters(tokens(text)[:READ_MOST]))
-    words = translated(with_capitals(corrected(words, gazetteer), gazetteer))
+    capital = with_capitals(corrected(words, gazetteer), gazetteer)
+    language, words = language_of(capital), translated(capital)
     bounds = numbers(words)
     wanted, begun = counted(words)
     taken = {at for bound in bounds for at in range(bound.start, bound.end)} | begun
@@ -132,7 +133,7 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     asked = {*(span.kind for span in chosen), *(bound.of for bound in packed.bounds)}
     said = frozenset[str]().union(*(_SAID_BESIDE.get(kind, ()) for kind in asked))
     covered |= {at for at, word in enumerate(words) if word.text in said}
-    left = loose(words, covered)
+    left = loose(words, covered, language)
     places = {word.start: at for at, word in enumerate(words)}
     return Question(
         words,

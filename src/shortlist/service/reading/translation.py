@@ -48,6 +48,12 @@ def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, .
     return tuple(_ranked(_linked(found, title=title)))
 
 
+def language_of(words: Sequence[Token]) -> str:
+    """The code of the language that a question is in, of those that are translated; empty of
+    English, and where none of its words tells."""
+    return next(iter(_languages(list(_elided(words)), title=False)), "")
+
+
 def _in_english(words: Sequence[Token], languages: Sequence[str], *, sure: bool) -> Iterator[Token]:
     at = 0
     while at < len(words):

@@ -9,7 +9,7 @@ from typing import Final
 from shortlist.service.reading.parts import Part
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token
-from shortlist.service.reading.vocabulary.words import words_for
+from shortlist.service.reading.vocabulary.words import common_words, words_for
 
 NOT: Final = words_for("not")
 OR: Final = words_for("or")
@@ -64,15 +64,16 @@ def _is_either(words: Sequence[Token], items: Sequence[tuple[int, int, Part | Ru
     return opened or any(_is_or(words[end:start]) for (_, end, _), (start, *_) in pairwise(items))
 
 
-def loose(words: Sequence[Token], covered: set[int]) -> tuple[Runs, ...]:
+def loose(words: Sequence[Token], covered: set[int], language: str = "") -> tuple[Runs, ...]:
     """The words outside `covered` that say something: of each place, the alternatives as they
-    stand together."""
+    stand together. Of another `language` than English none that is common in it, `beschäftigt`: no
+    table has them all, and few records are in it."""
     found: list[list[list[Token]]] = []
     joined = listed = bridge = False
     for at, word in enumerate(words):
         if joined and at not in covered and word.text in _JOINING:
             bridge = True  # `plays the theremin` is one thing
-        elif at in covered or _is_small(words, at, covered):
+        elif at in covered or _is_common(word, language) or _is_small(words, at, covered):
             listed = joined and at not in covered and word.text in OR
             joined = bridge = False
         else:
@@ -84,6 +85,12 @@ def loose(words: Sequence[Token], covered: set[int]) -> tuple[Runs, ...]:
                 found.append([[word]])
             joined, listed, bridge = True, False, False
     return tuple(tuple(tuple(run) for run in runs) for runs in found)
+
+
+def _is_common(word: Token, language: str) -> bool:
+    if not language or not (word.raw.islower() or word.meant):
+        return False
+    return word.text in SMALL or word.text in common_words()[language]
 
 
 def _is_small(words: Sequence[Token], at: int, covered: set[int]) -> bool:

@@ -268,7 +268,7 @@ def _languages(words: Sequence[Token]) -> Iterator[Span]:
         if (
             asked
             or said
-            or (told and before in (*_JOINING, "in"))
+            or (told and before in (*_JOINING, "in", "of"))
             or (translating and _stands_alone(words, last))
         ):
             sure = 1.3

@@ -120,6 +120,12 @@ def patterns() -> dict[str, dict[str, str]]:
 
 
 @cache
+def common_words() -> dict[str, frozenset[str]]:
+    """A language, to its 3,000 commonest words, folded."""
+    return {row["lang"]: frozenset(row["words"].split()) for row in rows("common_words.tsv.xz")}
+
+
+@cache
 def sizes() -> dict[str, dict[str, tuple[int | None, int | None]]]:
     """An adjective, to how many staff an employer has that is called so (the European Union's
     recommendation 2003/361), and how many students a school (the Carnegie classification)."""
