@@ -41,7 +41,6 @@ Bound = tuple[str, int | None, int | None]
         ("tiny companies (10 people or fewer)", {("size", None, 10)}),
         ("a team of twenty-five", {("team", 25, None)}),
         ("leads fourteen colleagues", {("team", 14, None)}),
-        ("Ich leite ein Team von 14 Leuten", {("team", 14, None)}),
         ("at least fifteen years of practice", {("years", 15, None)}),
         ("retired no later than 2022", {("until", None, 2022)}),
         ("stopped after 2018", {("until", 2019, None)}),

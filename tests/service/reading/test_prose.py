@@ -7,6 +7,8 @@ import pytest
 from shortlist.service.reading.homes import homes_told
 from shortlist.service.reading.prose import end_told, facts_of
 from shortlist.service.reading.record_parts import SENTENCE
+from shortlist.service.reading.teams import led
+from shortlist.service.reading.tokens import tokens
 
 STRIPE = ("past_company", "stripe")
 
@@ -240,6 +242,33 @@ def test_where_somebody_is_at_home_is_said(sentence: str, place: str) -> None:
 )
 def test_where_nobody_is_said_to_be_at_home(sentence: str) -> None:
     assert list(homes_told(sentence)) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "many"),
+    [
+        ("Ich leite ein Team von 14 Leuten.", 14),
+        ("J'encadre une équipe de 32 personnes.", 32),
+        ("Tengo seis personas a mi cargo.", 6),
+        ("18 people look to her for direction.", 18),
+        ("Headcount under me: 12.", 12),
+        ("Team of nine.", 9),
+        ("Line manager of 60.", 60),
+        ("I have managed up to 25 people.", 25),
+        ("The department, nine heads, reports to him.", 9),
+        ("I look after a crew of twenty-one.", 21),
+        # Of these nobody is led.
+        ("A firm of 50 people.", 0),
+        ("Has led the team for 12 years.", 0),
+        ("Custodial manager, 1995–2002.", 0),
+        ("HR Manager at Two Saints Limited.", 0),
+        ("Trained 20 people in first aid.", 0),
+        ("Runs one class of twenty-eight small people.", 0),
+        ("Worked with 40 people.", 0),
+    ],
+)
+def test_how_many_somebody_leads_is_said(sentence: str, many: int) -> None:
+    assert led(tokens(sentence)) == many
 
 
 def test_a_shortened_word_ends_no_sentence() -> None:

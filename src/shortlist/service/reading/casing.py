@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -12,10 +13,11 @@ from shortlist.service.lexicon.places import REGIONS
 from shortlist.service.lexicon.text import stem
 from shortlist.service.reading.cues import ARTICLES
 from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.spelling import is_foreign
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase
 from shortlist.service.reading.vocabulary import cities, companies, credentials, tables
-from shortlist.service.reading.vocabulary.words import words_for
+from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 _LONGEST: Final = 5
 _SHORT: Final = 2
@@ -108,7 +110,7 @@ def _is_name(words: Sequence[Token], start: int, end: int, cue: str, gazetteer: 
     """Whether these words are a name; `cue` is the word before them."""
     texts, key = tuple(word.text for word in words[start:end]), phrase(words, start, end)
     name, single = " ".join(texts), end - start == 1
-    if texts[0] in SMALL or texts[-1] in SMALL:
+    if texts[0] in SMALL or texts[-1] in SMALL or _is_elided(words[start]):
         return False
     if single and name in _languages():
         return True
@@ -130,6 +132,14 @@ def _is_name(words: Sequence[Token], start: int, end: int, cue: str, gazetteer: 
     return len(name) > _SHORT and _is_an_organisation(name, gazetteer)
 
 
+_ELIDED: Final = re.compile(pattern("elided"))
+
+
+def _is_elided(word: Token) -> bool:
+    """Whether a word is two small ones: `d'une`."""
+    return any(word.raw[found.end() :] in SMALL for found in _ELIDED.finditer(word.raw))
+
+
 def _is_beside_no_name(words: Sequence[Token], start: int, end: int) -> bool:
     """Whether the words beside are no piece of a name, `python developers berlin`: there is one
     before, but of `nyc`, which is short for a city, and each is known or stands apart. Not `paris
@@ -141,6 +151,7 @@ def _is_beside_no_name(words: Sequence[Token], start: int, end: int) -> bool:
     return (start > 0 or short) and all(
         second.gap.strip()
         or any(each in names for names in known for each in (word.base, word.text))
+        or is_foreign(word)
         for word, second in beside
     )
 

@@ -13,7 +13,6 @@ from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.reading import careers
 from shortlist.service.reading.linkers import industries
 from shortlist.service.reading.linkers.statements import stated
-from shortlist.service.reading.numbers import teams
 from shortlist.service.reading.record_parts import (
     Said,
     dicts_of,
@@ -24,6 +23,7 @@ from shortlist.service.reading.record_parts import (
     whereabouts_of,
     year_in,
 )
+from shortlist.service.reading.teams import led
 from shortlist.service.reading.titles import ANY, Post, posts
 from shortlist.service.reading.tokens import tokens
 from shortlist.service.reading.vocabulary import occupations
@@ -119,17 +119,17 @@ def _stated(record: dict[str, Any]) -> Iterator[Said]:
     """What somebody says of themselves, of what was before all that lasts; and how many they led
     at the most."""
     place = text_of(record.get("location"))
-    led: list[tuple[int, str, str]] = []
+    teams: list[tuple[int, str, str]] = []
     for source, text in dict.fromkeys((("location", place), *texts_of(record))):
         if source == "summary" and careers.is_of_somebody_else(tokens(text)):
             continue
-        if source in ("summary", "history"):
-            led += ((each.at_least, text, source) for each in teams(tokens(text)) if each.at_least)
+        if source in ("summary", "history") and (many := led(tokens(text))):
+            teams.append((many, text, source))
         for each in stated(text):
             if each.lasting or source in _TOLD_OF_NOW:
                 yield "stated", each.id, text, source
-    if led:
-        yield "team", *max(led)
+    if teams:
+        yield "team", *max(teams)
 
 
 _WORKED_IN: Final = re.compile(pattern("worked_in"))

@@ -22,7 +22,7 @@ BEGINNING: Final = {"graduated": _FINISHED, "since": _BEGUN, "until": _ENDED}
 _BEGUN_WITHIN: Final = 6
 _WORDINGS: Final = {
     "years": ("years",), "languages": ("languages", "second_language"),
-    "team": ("team", "led", "reporting", "led_behind", "led_elsewhere"),
+    "team": ("team", "led", "reporting", "led_behind"),
     "employers": ("employers",),
     "degrees": ("degrees",), "certificates": ("certificates",),
 }  # fmt: skip
@@ -63,11 +63,6 @@ def _is_named(words: Sequence[Token], each: Number) -> bool:
     """Whether it is a piece of a name: `a Big Four firm` is neither big nor one of four."""
     starts = range(max(0, each.start - 1), each.end)
     return any(phrase(words, at, at + 2) in companies.groups() for at in starts)
-
-
-def teams(words: Sequence[Token]) -> Iterator[Number]:
-    """`Has led a team of ten or more`, `manages 20 people`; of a record: whom somebody leads."""
-    return _counts(words, "team")
 
 
 def _counts(words: Sequence[Token], of: str) -> Iterator[Number]:

@@ -38,7 +38,7 @@ def corrected(words: Sequence[Token], gazetteer: Gazetteer) -> tuple[Token, ...]
     found = list(words)
     for at, word in enumerate(words):
         if word.raw.islower() and word.raw.isalpha() and not _is_known(word, gazetteer):
-            foreign = _is_foreign(word)
+            foreign = is_foreign(word)
             for right in _alike(word.text):
                 put = replace(word, text=right, base=singular(right))
                 said = stem(right) in gazetteer.values("word")
@@ -70,7 +70,7 @@ def _is_known(word: Token, gazetteer: Gazetteer) -> bool:
     return word.text.removeprefix(root) in _ENDINGS and root in gazetteer.values("word")
 
 
-def _is_foreign(word: Token) -> bool:
+def is_foreign(word: Token) -> bool:
     """Whether a word may be one of another language: `krankenschwester`."""
     others = tables.other_words()
     return any(root in others[each] for each in LANGUAGES for root in roots(each, (word,)))
