@@ -249,7 +249,7 @@ def test_where_nobody_is_said_to_be_at_home(sentence: str) -> None:
     [
         ("Ich leite ein Team von 14 Leuten.", 14),
         ("J'encadre une équipe de 32 personnes.", 32),
-        ("Tengo seis personas a mi cargo.", 6),
+        ("Tengo 6 personas a mi cargo.", 6),
         ("18 people look to her for direction.", 18),
         ("Headcount under me: 12.", 12),
         ("Team of nine.", 9),

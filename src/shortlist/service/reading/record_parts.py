@@ -14,7 +14,7 @@ SENTENCE: Final = re.compile(pattern("sentence_end"))
 """Between two sentences."""
 Said = tuple[str, str | int, str, str]
 """A facet, its value, and the words and the field that it stands on."""
-YEAR: Final = re.compile(r"\b(?:19[4-9]|20[0-4])\d\b")
+_YEAR: Final = re.compile(r"\b(?:19[4-9]|20[0-4])\d\b")
 _WHERE: Final = ("city", "region", "country")
 
 
@@ -99,5 +99,5 @@ def dicts_of(value: Any) -> Iterator[dict[str, Any]]:
 
 def year_in(value: Any) -> int:
     """The first year in a date or a text; 0 where there is none."""
-    found = YEAR.search(str(value or ""))
+    found = _YEAR.search(str(value or ""))
     return int(found[0]) if found else 0

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from shortlist.service.reading.record_parts import YEAR
-from shortlist.service.reading.tokens import Token
-from shortlist.service.reading.vocabulary.words import is_number, number, words_for
+from shortlist.service.reading.tokens import Token, matches
+from shortlist.service.reading.vocabulary.words import number, pattern, words_for
 
 _LEADING: Final = words_for("leading_in_prose")
 _LED: Final = words_for("led_in_prose")
@@ -18,7 +17,7 @@ _BEFORE: Final = 4
 """Words before a number in which a team stands: `a team of 12`, `Headcount under me: 12`."""
 _MANAGING: Final = frozenset({"manager", "mgr"})
 _TIMES: Final = words_for("time_in_prose")
-_MOST: Final = 5_000
+_NUMBER: Final = pattern("number")
 
 
 def led(words: tuple[Token, ...]) -> int:
@@ -30,16 +29,15 @@ def led(words: tuple[Token, ...]) -> int:
         return 0
     leads = not _LEADING.isdisjoint(said)
     found = [0]
-    for at, word in enumerate(said):
-        many = (int(word) if word.isdigit() else number(word)) if is_number(word) else 0
-        behind = said[at + 1 : at + 1 + _BEHIND]
-        if not many or many > _MOST or YEAR.fullmatch(word) or not _TIMES.isdisjoint(behind[:2]):
+    for start, end, match in matches(words, _NUMBER):
+        behind = said[end : end + _BEHIND]
+        if not _TIMES.isdisjoint(behind[:2]):
             continue
-        before = said[max(0, at - _BEFORE) : at]
+        before = said[max(0, start - _BEFORE) : start]
         counted = not _LED.isdisjoint(behind)
         team = not _TEAM.isdisjoint(before)
         # `Team of 12`, `line manager of 12`
         of = before[-1:] == ["of"] and not (_TEAM | _MANAGING).isdisjoint(before[-2:])
         if of or (leads and (counted or team)):
-            found.append(many)
+            found.append(number(match[0]))
     return max(found)
