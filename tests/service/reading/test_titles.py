@@ -391,6 +391,15 @@ def test_a_narrower_title_and_one_beside_it_are_not_asked_for_by_its_name(
         ("Krankenschwester at Charité", "nurse"),
         ("Infirmière at Royal Hospital", "nurse"),
         ("Steuerberater at KPMG", "tax advisor"),
+        ("Registered Dental Hygienist @ Old Mill Practice", "dental hygienist"),
+        # English beside it leaves it one of its language.
+        ("Part-time Assistente social", "social worker"),
+        ("Urbaniste junior", "urban planner"),
+        # The very word before one of its root in another language.
+        ("Designer industriale", "industrial designer"),
+        # That differs from English by its ending alone.
+        ("Auditeur", "auditor"),
+        ("Auditrice senior", "auditor"),
         # Tables list these by their letters alone.
         ("Sr. SOC Analyst", "soc analyst"),
         # Whoever teaches at a school is a teacher.

@@ -121,7 +121,7 @@ def _is_of_either(words: Sequence[Token], chosen: Sequence[Span], at: int) -> bo
     """Whether the list that the span at `at` goes on ends in an `or`: `CPA, ACCA or ACA`."""
     for one, other in pairwise(chosen[at - 1 :]):
         between = {word.text for word in words[one.end : other.start]}
-        if one.kind != other.kind or not between <= LISTING | ARTICLES:
+        if one.kind != other.kind or not between <= LISTING | _AGAIN:
             return False
         if EITHER & between:
             return True

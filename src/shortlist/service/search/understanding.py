@@ -351,8 +351,11 @@ def _worded(runs: Runs, vocabulary: Vocabulary, question: Question) -> Condition
 
 
 def _described(part: Part) -> str:
-    if said := " or ".join(dict.fromkeys(span.says for span in part.spans if span.says)):
-        return said
+    if said := dict.fromkeys(span.says for span in part.spans if span.says):
+        first, *rest = said
+        # `Has worked in Germany or Austria`
+        begins = first.removesuffix(part.spans[0].label)
+        return " or ".join((first, *(each.removeprefix(begins) for each in rest)))
     label = with_article(part.label) if part.kind == "role" else part.label
     says = _SAYS[part.kind]
     return says[min(part.past + 2 * part.ever, len(says) - 1)].format(label)

@@ -184,7 +184,10 @@ def _verb_behind(words: Sequence[Token], end: int) -> bool:
 
 
 def _is_named(words: Sequence[Token]) -> bool:
-    """Whether words have capitals as a name has: `University of Lisbon`; not `Of Leeds`."""
+    """Whether words have capitals as a name has: `University of Lisbon`; not `Of Leeds`, or the
+    nouns of German."""
+    if any(word.meant for word in words):
+        return False
     first, *inside, last = words if len(words) > 1 else (*words, *words)
     capitals = all(word.raw[:1].isupper() for word in (first, last))
     small = all(word.raw[:1].isupper() or word.text in _OF for word in inside)

@@ -1,0 +1,1 @@
+"""Whether questions in other languages are read as the same in English are."""
