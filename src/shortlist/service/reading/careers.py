@@ -9,9 +9,11 @@ from functools import lru_cache
 from typing import Final
 
 from shortlist.service.lexicon.organisations import organisation_key
+from shortlist.service.lexicon.text import fold
+from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.titles import Post, posts
-from shortlist.service.reading.tokens import Token
-from shortlist.service.reading.vocabulary import cities, companies, occupations, tables
+from shortlist.service.reading.tokens import Token, tokens
+from shortlist.service.reading.vocabulary import cities, companies, credentials, occupations, tables
 from shortlist.service.reading.vocabulary.words import number, pattern, words_for
 
 Fact = tuple[str, str | int]
@@ -76,6 +78,53 @@ def companies_before(text: str) -> Iterator[Fact]:
                 yield "left", f"{company} {next(filter(None, year.groups()))}"
 
 
+def employers_named(sentence: str) -> Iterator[str]:
+    """The employers whom a sentence names beside a word of the past: `Earlier career: SAP`, `after
+    a spell at Nokia`, `Antes passei por Deloitte`; not `former member of Parliament`."""
+    words = tokens(sentence)
+    said = [word.text for word in words]
+    if not _STUDIED.isdisjoint(said):
+        return
+    for named in _ORGANISATION.finditer(sentence):
+        at = sum(word.start < named.start() for word in words)
+        before = said[max(0, at - _PAST_WITHIN) : at]
+        if not 0 < at < len(words) or _PAST_TOLD.isdisjoint(before):
+            continue
+        gap = words[at].gap.strip()
+        into = before[-1] in _INTO or (
+            before[-1] == "of" and not _OF_PEOPLE.isdisjoint(before[-2:])
+        )
+        behind = words[sum(word.start < named.end() for word in words) :][:1]
+        # `Earlier career: Trial attorney`
+        goes_on = bool(behind) and not behind[0].gap.strip() and behind[0].text not in SMALL
+        direct = not goes_on and ((before[-1] in _PAST_TOLD and not gap) or gap == ":")
+        name = named[0].replace(".", "")
+        if (into or direct) and is_employer(name) and not (is_school(name) or _is_title(name)):
+            yield organisation_key(named[0])
+
+
+def _is_title(name: str) -> bool:
+    return any(post.level or post.trades for post in posts(name))
+
+
+_ORGANISATION: Final = re.compile(pattern("organisation"))
+_PAST_TOLD: Final = words_for("past_in_prose")
+_STUDIED: Final = words_for("studied_in_prose")
+_INTO: Final = words_for("into_a_past_employer")
+_OF_PEOPLE: Final = words_for("alumni") | {"formerly", "payroll", "books"}
+_PAST_WITHIN: Final = 8
+"""Words between an employer and the one by which it is a past one."""
+
+
+def is_school(name: str) -> bool:
+    """Whether a name is that of a school, by a list or by what schools are called."""
+    said = tables.key(name)
+    return said in credentials.schools() or not _OF_A_SCHOOL.isdisjoint(said.split())
+
+
+_OF_A_SCHOOL: Final = words_for("of_a_school")
+
+
 @lru_cache(maxsize=20_000)
 def is_employer(name: str) -> bool:
     """Whether `name` may be that of an employer, and is none of a place, a language, a part of a
@@ -84,7 +133,8 @@ def is_employer(name: str) -> bool:
     others = tables.subjects(), tables.country_names(), tables.languages(), tables.titles()
     if not said or said in _NO_EMPLOYER or any(said in names for names in others):
         return False
-    return said not in cities.cities() or said in companies.industries()
+    city = said in cities.cities() or fold(name) in cities.aliases()
+    return not city or said in companies.industries()
 
 
 def years_told(sentence: str) -> int:

@@ -11,7 +11,9 @@ from shortlist.service.lexicon.text import STOPWORDS, key, stems
 from shortlist.service.reading.careers import (
     Fact,
     companies_before,
+    employers_named,
     is_of_somebody_else,
+    is_school,
     posts_told,
 )
 from shortlist.service.reading.linkers import degrees
@@ -37,6 +39,7 @@ def facts_of(sentence: str) -> Iterator[Fact]:
         yield "experience", f"{said['years']} {key(said['of'])}"
     yield from posts_told(sentence)
     yield from companies_before(sentence)
+    yield from (("past_company", company) for company in employers_named(sentence))
     for code in spoken(sentence):
         yield "language", code
     for told in _SKILLS.finditer(sentence):
@@ -84,7 +87,6 @@ def _is_a_name(text: str, *, of_many: bool) -> bool:
 _HAVING: Final = words_for("having_a_degree")
 _NOT_HELD: Final = words_for("not_held")
 _STUDYING: Final = words_for("studying")
-_OF_A_SCHOOL: Final = words_for("of_a_school")
 _SCHOOL: Final = re.compile(pattern("school_told"))
 _SCHOOL_NAMED: Final = re.compile(pattern("school_named"))
 
@@ -98,7 +100,7 @@ def _studies(sentence: str, words: tuple[Token, ...]) -> Iterator[Fact]:
     # `Stanford MBA '14`
     named += [written(words[at:start]) for start, _, _ in held
               for at in range(max(0, start - _LONGEST), start)]  # fmt: skip
-    school = next(filter(_is_school, named), "")
+    school = next(filter(is_school, named), "")
     told = bool(direct) or not _STUDYING.isdisjoint(word.text for word in words)
     for at, word in enumerate(words):
         if word.text == "studied" or word.base in _UNNAMED:
@@ -113,11 +115,6 @@ def _studies(sentence: str, words: tuple[Token, ...]) -> Iterator[Fact]:
         yield "school", organisation_key(school)
         if year := year_in(sentence):
             yield "graduated", year
-
-
-def _is_school(name: str) -> bool:
-    said = tables.key(name)
-    return said in credentials.schools() or not _OF_A_SCHOOL.isdisjoint(said.split())
 
 
 def _is_held(words: tuple[Token, ...], start: int, end: int, *, beside: str) -> bool:
