@@ -40,7 +40,11 @@ _NAMES_LOOKED_AT: Final = 64
 ALIKE_LEAST: Final = 0.42
 """The cosine from which on a record means something of a query that it says no word of: of 80
 texts that are about nobody, no record of two corpora comes as near."""
-_READS_EVERY_TABLE: Final = "enginears near Boston who speak German"
+_READ_EVERY_TABLE: Final = (
+    "enginears near Boston who speak German",
+    "ingenieros en México que dominan Java",
+    "who keeps intruders out of computers",
+)
 _OTHERS_MOST: Final = 1000
 """How many of whom something does not hold, or is not known, are candidates of a Set."""
 _OVERFETCH: Final = 3
@@ -75,7 +79,8 @@ class IndexFinder:
     def warm(self) -> None:
         """Reads the vocabulary and the tables, so that the first search does not wait for them."""
         self.vocabulary.warm()
-        self.understand(_READS_EVERY_TABLE, Filters())
+        for query in _READ_EVERY_TABLE:
+            self.understand(query, Filters())
 
     def understand(self, query: str | None, filters: Filters) -> Understood:
         """What is understood of a query, as conditions; each word that was not, in `remainder`."""
