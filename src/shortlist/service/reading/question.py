@@ -34,10 +34,11 @@ from shortlist.service.reading.numbers import BEGINNING, counted, numbers
 from shortlist.service.reading.packs import public_office
 from shortlist.service.reading.packs.port import Packed
 from shortlist.service.reading.parts import Number, Part
+from shortlist.service.reading.question_language import language_of
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.spelling import corrected
 from shortlist.service.reading.tokens import Token, tokens, written
-from shortlist.service.reading.translation import language_of, translated
+from shortlist.service.reading.translation import translated
 from shortlist.service.reading.uncovered_words import (
     NOT,
     OR,
