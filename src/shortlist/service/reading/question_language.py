@@ -45,8 +45,9 @@ def languages_of(words: Sequence[Token], *, title: bool = False) -> tuple[str, .
         return ()  # `with an e-mail address`
     if not found and not english:
         named = any(word.raw[:1].isupper() for word in words)
-        for code in LANGUAGES:
-            known = [word for word in words if _is_of(word, code)]
+        others = [word for word in words if not (is_english(word) or is_in_the_dictionary(word))]
+        for code in LANGUAGES if others else ():
+            known = [word for word in others if _is_of(word, code)]
             alone = not title and any(_is_no_name(word, code, named=named) for word in known)
             if len(known) > 1 or alone:
                 found[code] = len(known)
@@ -77,11 +78,10 @@ _SAYS_ALL: Final = 60
 
 
 def _is_of(word: Token, language: str) -> bool:
-    """Whether a language has a word, and English has not."""
+    """Whether the tables have a word of a language."""
     others = tables.other_words()[language]
     said = (f"={word.text}", *roots(language, (word,)))
-    known = word.text in grammar()[language] or any(each in others for each in said)
-    return known and not is_english(word) and not is_in_the_dictionary(word)
+    return word.text in grammar()[language] or any(each in others for each in said)
 
 
 def _is_inside_a_name(words: Sequence[Token], at: int) -> bool:
