@@ -12,7 +12,7 @@ from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import fold
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.titles import Post, posts
-from shortlist.service.reading.tokens import Token, tokens
+from shortlist.service.reading.tokens import Token, number_before, tokens
 from shortlist.service.reading.vocabulary import cities, companies, credentials, occupations, tables
 from shortlist.service.reading.vocabulary.words import number, pattern, words_for
 
@@ -86,7 +86,7 @@ def employers_named(sentence: str) -> Iterator[str]:
     if not _STUDIED.isdisjoint(said):
         return
     for named in _ORGANISATION.finditer(sentence):
-        at = sum(word.start < named.start() for word in words)
+        at = number_before(words, named.start())
         before = said[max(0, at - _PAST_WITHIN) : at]
         if not 0 < at < len(words) or _PAST_TOLD.isdisjoint(before):
             continue
@@ -94,7 +94,7 @@ def employers_named(sentence: str) -> Iterator[str]:
         into = before[-1] in _INTO or (
             before[-1] == "of" and not _OF_PEOPLE.isdisjoint(before[-2:])
         )
-        behind = words[sum(word.start < named.end() for word in words) :][:1]
+        behind = words[number_before(words, named.end()) :][:1]
         # `Earlier career: Trial attorney`
         goes_on = bool(behind) and not behind[0].gap.strip() and behind[0].text not in SMALL
         direct = not goes_on and ((before[-1] in _PAST_TOLD and not gap) or gap == ":")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -13,11 +12,12 @@ from shortlist.service.lexicon.places import REGIONS
 from shortlist.service.lexicon.text import stem
 from shortlist.service.reading.cues import ARTICLES
 from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.question_language import elided
 from shortlist.service.reading.spelling import is_foreign
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase
 from shortlist.service.reading.vocabulary import cities, companies, credentials, tables
-from shortlist.service.reading.vocabulary.words import pattern, words_for
+from shortlist.service.reading.vocabulary.words import words_for
 
 _LONGEST: Final = 5
 _SHORT: Final = 2
@@ -110,7 +110,8 @@ def _is_name(words: Sequence[Token], start: int, end: int, cue: str, gazetteer: 
     """Whether these words are a name; `cue` is the word before them."""
     texts, key = tuple(word.text for word in words[start:end]), phrase(words, start, end)
     name, single = " ".join(texts), end - start == 1
-    if texts[0] in SMALL or texts[-1] in SMALL or _is_elided(words[start]):
+    first = [word.text for word in elided(words[start : start + 1])]  # `d'une` is two small words
+    if SMALL.issuperset(first) or texts[-1] in SMALL:
         return False
     if single and name in _languages():
         return True
@@ -130,14 +131,6 @@ def _is_name(words: Sequence[Token], start: int, end: int, cue: str, gazetteer: 
         whole = organisation_key(name)
         return whole in gazetteer.organisations(tuple(whole.split()))
     return len(name) > _SHORT and _is_an_organisation(name, gazetteer)
-
-
-_ELIDED: Final = re.compile(pattern("elided"))
-
-
-def _is_elided(word: Token) -> bool:
-    """Whether a word is two small ones: `d'une`."""
-    return any(word.raw[found.end() :] in SMALL for found in _ELIDED.finditer(word.raw))
 
 
 def _is_beside_no_name(words: Sequence[Token], start: int, end: int) -> bool:

@@ -37,6 +37,7 @@ _BEFORE_DEALING: Final = _WHO | words_for("before_dealing")
 _ENDS: Final = frozenset(".;?!")
 """What ends a sentence: `never leave the ground. In Canada`."""
 _VERB_WITHIN: Final = 4
+"""Words behind a piece in which the verb of other languages stands."""
 _WITHIN: Final = 5
 """Words before it in which a piece is denied, or told to be past."""
 

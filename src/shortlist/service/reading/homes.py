@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from shortlist.service.reading.tokens import Token, tokens
+from shortlist.service.reading.tokens import Token, number_before, tokens
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
 
@@ -28,8 +28,8 @@ def homes_told(sentence: str) -> Iterator[str]:
     words = tokens(sentence)
     if _OF_OTHERS.isdisjoint(word.text for word in words):
         for named in _PLACE.finditer(sentence):
-            at = sum(word.start < named.start() for word in words)
-            end = sum(word.start < named.end() for word in words)
+            at = number_before(words, named.start())
+            end = number_before(words, named.end())
             name = named[0].removesuffix("-based")
             spoken = tables.code_of_language(tables.key(name))
             if not spoken and _is_home(words, at, end):

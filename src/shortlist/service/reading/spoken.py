@@ -112,10 +112,6 @@ def listed(entry: str) -> tuple[str, ...]:
     for piece in map(str.strip, _ENTRY.split(entry)):
         # Beside how it is spoken, or where, a language ends or begins the piece.
         names = (piece, *(word for word in reversed(piece.split()) if word[0].isupper()))
-        codes |= dict.fromkeys(next(filter(None, map(_named, names)), ()))
+        if code := tables.code_of_language(*map(tables.key, names)):
+            codes[code] = None
     return tuple(codes)
-
-
-def _named(name: str) -> tuple[str, ...]:
-    code = tables.code_of_language(tables.key(name))
-    return (code,) if code else ()

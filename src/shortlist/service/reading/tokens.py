@@ -92,6 +92,11 @@ def written(words: Sequence[Token]) -> str:
     return " ".join(word.text if word.meant else word.raw for word in words)
 
 
+def number_before(words: Sequence[Token], place: int) -> int:
+    """How many of `words` begin before a place in their text, in characters."""
+    return sum(word.start < place for word in words)
+
+
 def phrase(words: Sequence[Token], start: int, end: int) -> str:
     """The key of some of these words: their singulars, joined."""
     return " ".join(word.base for word in words[start:end])
