@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -22,12 +23,14 @@ from numpy.typing import NDArray
 
 from shortlist.service.reading.descriptions import FEATURES, WEIGHTS, features, shares, trades
 from shortlist.service.search.conditions import all_of
-from shortlist.service.search.described import MEANT_LEAST, described_as, says_who
+from shortlist.service.search.described import MEANT_LEAST, alike, described_as, who
 from shortlist.service.search.finder import open_finder
 from shortlist.service.search.understanding import DESCRIBING, understand
 
 _RIGHT: Final = 0.5
-_SCALE: Final = np.array([2.0, 0.1])
+_BANDS: Final = (0.1, 0.2, MEANT_LEAST, 0.4, 0.5, 0.7, 1.0)
+"""Of how likely a trade is, told apart; from `MEANT_LEAST` on it is asked for."""
+_SCALE: Final = np.array([2.0, 0.1, 1.0])
 """About what one step of each feature is, so that one ridge fits both."""
 _RIDGE: Final = 0.04
 _STEPS: Final = 15
@@ -56,9 +59,11 @@ def main() -> None:
     for name, own in asked.items():
         weights = _fit([each for other, some in asked.items() if other != name for each in some])
         told += [_told(each, weights) for each in own]
-    meant = [exact for likely, exact in told if likely >= MEANT_LEAST]
-    print(f"of {len(told)} questions, none fitted on, {len(meant)} tell of a trade; of its people "
-          f"{np.mean(meant):.2f} are an exact answer")  # fmt: skip
+    print(f"{len(told)} questions, none fitted on")
+    for least, most in pairwise(_BANDS):
+        exact = [share for likely, share in told if least <= likely < most]
+        print(f"{len(exact)} tell of a trade with {least} to {most}; of its people "
+              f"{np.mean(exact or [0.0]):.2f} are an exact answer")  # fmt: skip
     fitted = _fit([each for own in asked.values() for each in own])
     kept: dict[str, Any] = {
         "none": round(float(fitted[-1]), 3),
@@ -71,7 +76,7 @@ def _choices(corpus: Corpus, folder: Path) -> Iterator[Choice]:
     index = open_records(folder / corpus.name, corpus.people())
     try:
         vocabulary = open_finder(index).vocabulary
-        here = np.array([title in vocabulary.trades_described for title in trades()])
+        everybody = vocabulary.trades_held
         held = [
             set(index.scan(described_as([title], vocabulary).where(vocabulary)))
             for title in trades()
@@ -79,7 +84,7 @@ def _choices(corpus: Corpus, folder: Path) -> Iterator[Choice]:
         for query in corpus.queries():
             understood = understand(query["query"], FILTERS, vocabulary)
             text = understood.describing
-            if query["kind"] != "semantic" or says_who(understood) or not text:
+            if query["kind"] != "semantic" or who(understood) or not text:
                 continue
             beside = [each for each in understood.conditions if each.kind not in DESCRIBING]
             where = all_of(beside, vocabulary)
@@ -89,8 +94,9 @@ def _choices(corpus: Corpus, folder: Path) -> Iterator[Choice]:
             right = (shares_ >= _RIGHT).astype(np.float64)
             none = float(not right.any())
             total = right.sum() + none
-            rows = features(text, index.embed([text])[0])
-            yield Choice(rows / _SCALE, here, right / total, shares_, none / total)
+            vector = index.embed([text])[0]
+            rows = features(text, vector, everybody, alike(vector, index))
+            yield Choice(rows / _SCALE, everybody > 0, right / total, shares_, none / total)
     finally:
         index.close()
 
@@ -102,8 +108,8 @@ def _share(people: set[str], exact: set[str]) -> float:
 
 def _fit(choices: Sequence[Choice]) -> Numbers:
     """The weights of the features, and what none counts, by Newton's method."""
-    fitted = np.array([1.0, 1.0, 10.0])
-    ridge = np.diag([_RIDGE, _RIDGE, 0.0])
+    fitted = np.array([1.0, 1.0, 1.0, 10.0])
+    ridge = np.diag([*(_RIDGE for _ in FEATURES), 0.0])
     for _ in range(_STEPS):
         slope, bend = -ridge @ fitted, ridge
         for each in choices:

@@ -13,8 +13,12 @@ from shortlist.service.reading.vocabulary.words import rows
 MODEL = MiniLm()
 
 
-def likely(text: str, *among: str) -> dict[str, float]:
-    return dict(told(text, MODEL.embed([text])[0], among or trades()))
+def likely(text: str, *among: str, alike: str = "") -> dict[str, float]:
+    """What `text` describes where as many people have each of the trades `among`, and those whose
+    records mean most the same are all `alike`."""
+    held = np.array([0.01 * (title in (among or trades())) for title in trades()])
+    shares = {alike: 1.0} if alike else dict.fromkeys(among or trades(), 0.01)
+    return dict(told(text, MODEL.embed([text])[0], held, shares))
 
 
 @pytest.mark.parametrize(
@@ -31,7 +35,7 @@ def test_everyday_words_tell_of_a_trade_first_of_all(text: str, title: str) -> N
 
 
 def test_of_trades_that_nobody_has_none_is_told() -> None:
-    there = likely("has hives and sells honey", "beekeeper", "allergist")
+    there = likely("has hives and sells honey", "beekeeper", "allergist", alike="beekeeper")
     assert there["beekeeper"] > 0.5
     gone = likely("has hives and sells honey", "allergist", "notary")
     assert set(gone) == {"allergist", "notary"}
@@ -46,7 +50,13 @@ def test_words_that_tell_nothing_likely_tell_of_no_trade(text: str) -> None:
 def test_the_trades_and_that_none_is_meant_are_likely_together() -> None:
     found = likely("looks after other people's savings and plans their pension")
     assert list(found.values()) == sorted(found.values(), reverse=True)
-    assert 0.5 < sum(found.values()) < 1
+    assert 0.2 < sum(found.values()) < 1
+
+
+def test_a_trade_is_likelier_that_those_have_whose_records_mean_the_same() -> None:
+    said = "has hives and sells honey"
+    theirs, others = likely(said, alike="beekeeper"), likely(said, alike="notary")
+    assert theirs["beekeeper"] > likely(said)["beekeeper"] > others["beekeeper"]
 
 
 def test_a_word_tells_of_the_trades_that_it_is_said_of() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shortlist.service.reading.homes import homes_told
+from shortlist.service.reading.certified import certified
+from shortlist.service.reading.experience import years_told
+from shortlist.service.reading.homes import countries_worked_in, homes_told
 from shortlist.service.reading.prose import end_told, facts_of
 from shortlist.service.reading.record_parts import SENTENCE
 from shortlist.service.reading.teams import led
@@ -290,3 +292,68 @@ def test_a_shortened_word_ends_no_sentence() -> None:
         "Works for Acme Inc. in J. P. Morgan's house.",
         "Sails.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "keys"),
+    [
+        ("Credentials: MEDDIC.", {"meddic"}),
+        ("I keep my CISSP up to date.", {"cissp"}),
+        ("Jukka holds the CEng MIStructE.", {"mistructe"}),
+        ("Obtive ISO 27001 Lead Auditor.", {"iso 27001 lead auditor"}),
+        ("IFRS 17 for years · ASA (passed)", {"asa"}),
+        ("Ik heb Six Sigma Green Belt.", {"six sigma green belt"}),
+        # Not held, not yet, by somebody else, or no certificate.
+        ("Studying towards the ACCA.", set()),
+        ("Preparing for the CISSP exam.", set()),
+        ("He has worked with SAP HCM for years.", set()),
+        ("At Kershaw Chartered Accountants I advise firms on VAT.", set()),
+        ("On paper: FUNDRAISING EXECUTIVE.", set()),
+        ("The CISSP is of no use to me.", set()),
+    ],
+)
+def test_what_somebody_is_certified_in_is_said(sentence: str, keys: set[str]) -> None:
+    assert keys <= set(certified(sentence)) if keys else not set(certified(sentence))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "years"),
+    [
+        ("12 years in this trade by now.", 12),
+        ("It has been ten years since I started in this line of work.", 10),
+        ("A career of twenty-three years so far.", 23),
+        ("Seit 8 Jahren im Beruf.", 8),
+        ("Déjà 9 ans dans la profession.", 9),
+        ("31+ yrs in the field", 31),
+        ("Active in the field for 12 years / Strong in Airflow", 12),
+        # Of something else, of one employer or country, or over.
+        ("The firm has 40 years of experience.", 0),
+        ("12 years ago I changed trade.", 0),
+        ("Nine years in the business at Nokia.", 0),
+        ("In the trade, with a daughter of 14 years.", 0),
+        ("Teaching seven-year-olds to read is my trade.", 0),
+        ("In this business since 2014.", 0),
+    ],
+)
+def test_for_how_many_years_somebody_has_worked_is_said(sentence: str, years: int) -> None:
+    assert years_told(sentence) == years
+
+
+@pytest.mark.parametrize(
+    ("sentence", "countries"),
+    [
+        ("My years in France ended in 2021.", ["France"]),
+        ("Spent 7 working years in Greece.", ["Greece"]),
+        ("Trabajé 2 años en el extranjero (Catar).", ["Catar"]),
+        ("Gewerkt in Kenya.", ["Kenya"]),
+        ("Eight years of my working life belong to Canada.", ["Canada"]),
+        # A home, a place of study, a market.
+        ("I have lived in Norway and live in Sweden for years now.", ["Norway"]),
+        ("Studied in Austria for three years.", []),
+        ("Years of serving customers in Brazil.", []),
+        ("Our company has worked in Peru for years.", []),
+        ("Sakura worked for St Edmund's School.", []),
+    ],
+)
+def test_in_which_countries_somebody_worked_is_said(sentence: str, countries: list[str]) -> None:
+    assert list(countries_worked_in(sentence)) == countries

@@ -10,13 +10,11 @@ from hypothesis import strategies as st
 from tests.service.reading.stubs import SmallGazetteer
 
 from shortlist.service.reading import question as reading
-from shortlist.service.reading.deeds import title_of_doer
 from shortlist.service.reading.lattice import choose
 from shortlist.service.reading.packs.public_office import span_rules
 from shortlist.service.reading.parts import Part
 from shortlist.service.reading.question import read
 from shortlist.service.reading.spans import Span
-from shortlist.service.reading.tokens import tokens
 
 HERE = SmallGazetteer()
 WORK = ("role", "field")
@@ -172,20 +170,11 @@ def test_alumni_of_what_nobody_knows_were_there_as_students_or_employees() -> No
 @pytest.mark.parametrize(
     ("text", "label"),
     [
-        ("who repairs bicycles", "bicycle mechanic or bike mechanic"),
-        ("people repairing people's bicycles", "bicycle mechanic or bike mechanic"),
-        ("somebody to repair the bicycles", "bicycle mechanic or bike mechanic"),
-        ("puts up scaffolding", "scaffold erector or scaffold builder"),
-        (
-            "a person in Porto who puts the scaffolding up",
-            "scaffold erector or scaffold builder",
-        ),
-        ("cleans your kids' teeth", "dental hygienist or dentist"),
         ("fair-pay specialists", "reward"),
         ("payroll specialists", "payroll specialist"),
     ],
 )
-def test_what_people_do_is_read_in_everyday_words(text: str, label: str) -> None:
+def test_who_specialises_in_a_thing_works_on_it(text: str, label: str) -> None:
     assert [part.label for part in read(text, HERE).parts if part.kind in WORK] == [label]
 
 
@@ -194,7 +183,6 @@ def test_what_people_do_is_read_in_everyday_words(text: str, label: str) -> None
     [
         "nurses who do NOT work in a hospital",
         "Doesn't work in a hospital",
-        "fixes leaky taps and blocked toilets in Leeds",
         "anyone with an MBA in Porto",
     ],
 )
@@ -219,20 +207,6 @@ def test_nothing_more_is_demanded_in_words(text: str) -> None:
 def test_a_place_is_in_the_one_that_follows(text: str, values: tuple[str, ...]) -> None:
     (place,) = (part for part in read(text, HERE).parts if part.kind == "place")
     assert place.values == values
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "designers of fire engines",  # no deed: a noun
-        "engineers fixing lifts",  # who they are is said before it
-        "drives from home to trains",  # done by no verb before it
-        "who runs hospitals",  # told by their post there
-    ],
-)
-def test_what_is_no_deed_names_no_title(text: str) -> None:
-    words = tokens(text)
-    assert not any(title for at in range(len(words)) if (title := title_of_doer(words, at)[1]))
 
 
 def test_what_is_denied_or_past_is_told_from_what_is_asked() -> None:
@@ -268,20 +242,6 @@ def test_who_runs_a_thing_is_its_head(text: str, value: str) -> None:
 def test_who_sees_to_a_thing_works_on_it(text: str, value: str) -> None:
     role = next(part for part in read(text, HERE).parts if part.kind in WORK)
     assert value in role.values
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("who delivers babies in Maine", {"midwife", "obstetrician"}),
-        ("someone to check my eyes", {"optometrist"}),
-        ("people who put out fires", {"firefighter"}),
-        ("whoever drives the trains: people driving trains", {"train driver"}),
-    ],
-)
-def test_what_people_do_in_everyday_words_is_what_they_are(text: str, expected: set[str]) -> None:
-    labels = {span.label for part in read(text, HERE).parts for span in part.spans}
-    assert labels >= expected
 
 
 def test_whom_somebody_assists_is_not_asked_for() -> None:

@@ -1,5 +1,5 @@
 """What the sentences of a record say of a career: what somebody is and was, whom they left and
-when, and for how long they have worked."""
+when."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.titles import Post, posts
 from shortlist.service.reading.tokens import Token, number_before, tokens
 from shortlist.service.reading.vocabulary import cities, companies, credentials, occupations, tables
-from shortlist.service.reading.vocabulary.words import number, pattern, words_for
+from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 Fact = tuple[str, str | int]
 """A facet and its value."""
@@ -26,8 +26,6 @@ _LEFT: Final = re.compile(pattern("left_employer"))
 _LEAVING_YEAR: Final = re.compile(pattern("leaving_year"))
 _LEAVING_YEAR_TOLD: Final = re.compile(pattern("leaving_year_told"))
 _TRADE_SINCE: Final = re.compile(pattern("trade_since"))
-_EXPERIENCE: Final = re.compile(pattern("experience"))
-_OF_OTHERS: Final = re.compile(pattern("of_others"))
 _NO_EMPLOYER: Final = words_for("no_employer")
 _ELSE: Final = words_for("somebody_else")
 _OWNED: Final = frozenset({"her", "his", "their", "my", "our", "whose", "the", "a", "an"})
@@ -135,14 +133,6 @@ def is_employer(name: str) -> bool:
         return False
     city = said in cities.cities() or fold(name) in cities.aliases()
     return not city or said in companies.industries()
-
-
-def years_told(sentence: str) -> int:
-    """For how many years somebody has worked: `17 years in the trade`; 0 where none are told."""
-    found = _EXPERIENCE.search(sentence)
-    if not found or _OF_OTHERS.search(sentence, 0, found.start()):
-        return 0
-    return number(next(filter(None, found.groups())).casefold())
 
 
 def trade_begun(sentence: str) -> int:

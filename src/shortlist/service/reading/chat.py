@@ -196,8 +196,8 @@ def _spans(clause: Clause, gazetteer: Gazetteer) -> Iterator[Span]:
 
 
 def _surest(value: str, kinds: set[str], kind: str, gazetteer: Gazetteer) -> Span | None:
-    size = len(translated(tokens(value)))
-    words = translated(tokens(_CUED.get(kind, "{}").format(value)))
+    size = len(translated(tokens(value)).words)
+    words = translated(tokens(_CUED.get(kind, "{}").format(value))).words
     whole = [
         span
         for link in LINKERS

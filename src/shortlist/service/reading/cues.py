@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from shortlist.service.reading.deeds import is_past
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import FOREIGN, SMALL
 from shortlist.service.reading.tokens import Token
@@ -106,11 +105,10 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
     if span.kind == "role":
         while at >= 0 and words[at].text in ARTICLES:
             at -= 1
-        deed = words[span.start].meant and is_past(words[span.start].raw)  # `wrote software`
         was = at >= 0 and words[at].text in _WAS
         out = at > 1 and words[at - 1].text == "out"  # `started out as`
         worked = at > 0 and words[at].text == "as" and words[at - 1 - out].text in _HAVING_WORKED
-        return deed or was or worked
+        return was or worked
     if span.end < len(words) and words[span.end].text in _HAVING_WORKED:
         return True
     # `Die für McKinsey und für BCG gearbeitet haben`

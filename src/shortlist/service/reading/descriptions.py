@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -30,7 +30,9 @@ _TOLD_MOST: Final = 10
 _ABSENT: Final = 0.05
 """How often somebody asks for a trade that nobody of an index has, to one that somebody has: a
 question of beekeepers is none of allergists where there are no beekeepers."""
-FEATURES: Final = ("words", "meaning")
+_SHARE_LEAST: Final = 0.01
+"""Added to shares of people, so that none of a few is not taken for none at all."""
+FEATURES: Final = ("words", "meaning", "alike")
 MODEL: Final = "all-MiniLM-L6-v2-int8"
 """The model of `MEANING`; vectors of another tell nothing."""
 Numbers = NDArray[np.float64]
@@ -55,12 +57,14 @@ def named() -> dict[str, tuple[str, ...]]:
     return {title: held_by(title).get("trade", (title,)) for title in trades()}
 
 
-def told(text: str, vector: NDArray[np.float32], among: Collection[str]) -> list[Trade]:
-    """How likely `text`, whose vector is given, describes each of the trades `among` that somebody
-    has: the likeliest few, the first first."""
+def told(
+    text: str, vector: NDArray[np.float32], held: Numbers, alike: Mapping[str, float]
+) -> list[Trade]:
+    """How likely `text`, whose vector is given, describes each of the trades that somebody has: the
+    likeliest few, the first first. `held`, `alike`: as of `features`."""
     weights, none = _fitted()
-    here = np.array([title in among for title in trades()])
-    likely = shares(features(text, vector) @ weights, here, none)
+    here = held > 0
+    likely = shares(features(text, vector, held, alike) @ weights, here, none)
     best = np.argsort(np.where(here, -likely, 1.0), kind="stable")[: min(_TOLD_MOST, here.sum())]
     return [Trade(trades()[n], float(likely[n])) for n in best]
 
@@ -73,16 +77,36 @@ def shares(given: Numbers, here: NDArray[np.bool_], none: float) -> Numbers:
     return found
 
 
-def features(text: str, vector: NDArray[np.float32]) -> Numbers:
+def features(
+    text: str, vector: NDArray[np.float32], held: Numbers, alike: Mapping[str, float]
+) -> Numbers:
     """One row for each of `trades`, one column for each of `FEATURES`: what the words of `text`
-    tell of it, and the cosine of its vector to that of the trade's descriptions."""
+    tell of it; the cosine of its vector to that of the trade's descriptions; and how many times as
+    many have it of those whose records mean most the same as of everybody, as a logarithm. `held`:
+    the share of everybody who has each trade. `alike`: a trade as records call it, to the share of
+    those who have it."""
     table = _table()
     words = np.zeros(len(table.titles))
     for said in dict.fromkeys(_stems(text)):
         if said in table.telling:
             told, weights = table.telling[said]
             words[told] += weights
-    return np.column_stack([words, table.meaning @ vector])
+    found = np.zeros(len(table.titles))
+    for name, share in alike.items():
+        for at in _called().get(name, ()):
+            found[at] = max(found[at], share)
+    times = np.log((found + _SHARE_LEAST) / (held + _SHARE_LEAST))
+    return np.column_stack([words, table.meaning @ vector, times])
+
+
+@cache
+def _called() -> dict[str, list[int]]:
+    """What records call a trade, to the places of those in the table that are called so."""
+    found: dict[str, list[int]] = {}
+    for at, names in enumerate(named().values()):
+        for name in names:
+            found.setdefault(name, []).append(at)
+    return found
 
 
 def tells(text: str, title: str) -> bool:

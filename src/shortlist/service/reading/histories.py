@@ -11,6 +11,8 @@ from shortlist.service import clock
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.reading import careers
+from shortlist.service.reading.experience import years_told
+from shortlist.service.reading.homes import countries_worked_in
 from shortlist.service.reading.linkers import industries
 from shortlist.service.reading.linkers.statements import stated
 from shortlist.service.reading.record_parts import (
@@ -79,7 +81,7 @@ def _career_since(record: dict[str, Any]) -> Iterator[Said]:
     years = [(year, start, "history") for start in starts if (year := year_in(start))]
     now = year_in(record.get("as_of")) or clock.moment(clock.now_ms()).year
     for sentence in sentences_of(record):
-        if lasted := careers.years_told(sentence):
+        if lasted := years_told(sentence):
             years.append((now - lasted, sentence, "summary"))
         if begun := careers.trade_begun(sentence):
             years.append((begun, sentence, "summary"))
@@ -148,6 +150,8 @@ def _elsewhere(record: dict[str, Any]) -> Iterator[Said]:
         for said in _WORKED_IN.finditer(sentence):
             places += (("worked_in", name, sentence, "summary")
                        for name in _AND.split(next(filter(None, said.groups()))))  # fmt: skip
+        places += (("worked_in", name, sentence, "summary")
+                   for name in countries_worked_in(sentence))  # fmt: skip
         if not careers.is_of_somebody_else(tokens(sentence)):
             places += (("origin", said["place"] or said["place_"], sentence, "summary")
                        for said in _COMES_FROM.finditer(sentence))  # fmt: skip
@@ -193,6 +197,7 @@ def facets_of(post: Post) -> Iterator[tuple[str, list[str]]]:
     yield "post", sorted(post.pairs | {f"{pair.partition(':')[0]}:{ANY}" for pair in post.pairs})
     yield "trade", list(post.trades)
     yield "concept", sorted(post.concepts)
+    yield "leads", list(post.led)
     sure = frozenset[str]() if post.learning else occupations.sure_of(post.occupations)
     yield "occ", sorted(sure)
     yield "perhaps_occ", sorted(post.occupations - sure)

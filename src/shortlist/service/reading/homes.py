@@ -1,4 +1,4 @@
-"""Where the sentences of a record say that somebody is at home."""
+"""Where the sentences of a record say that somebody is at home, and where abroad they worked."""
 
 from __future__ import annotations
 
@@ -36,6 +36,32 @@ def homes_told(sentence: str) -> Iterator[str]:
                 yield name
     for told in _AT_WORK.finditer(sentence):
         yield next(filter(None, told.groups()))
+
+
+def countries_worked_in(sentence: str) -> Iterator[str]:
+    """The countries that a sentence names beside a word of work or of years there: `My years in
+    France ended in 2021`, `Werkte drie jaar in Zweden`; none where somebody is at home."""
+    words = tokens(sentence)
+    if not _OF_OTHERS.isdisjoint(word.text for word in words):
+        return
+    for named in _PLACE.finditer(sentence):
+        at = number_before(words, named.start())
+        end = number_before(words, named.end())
+        _, country = tables.country_names().get(tables.key(named[0]), ("", False))
+        if country and _is_of_work(words, at, end):
+            yield named[0]
+
+
+def _is_of_work(words: tuple[Token, ...], at: int, end: int) -> bool:
+    """Whether the nearest of the words before a place, or one behind it, is of work there."""
+    before = (word.text for word in reversed(words[max(0, at - _WITHIN) : at]))
+    cue = next((word for word in before if word in _CUES), "")
+    behind = {word.text for word in words[end : end + _WITHIN]}
+    return cue in _WORKED or (not cue and not _WORKED.isdisjoint(behind))
+
+
+_WORKED: Final = words_for("worked_in_prose")
+_CUES: Final = _WORKED | _HOME | _ELSEWHERE | words_for("place_of_something_else")
 
 
 def _is_home(words: tuple[Token, ...], at: int, end: int) -> bool:

@@ -16,16 +16,16 @@ from shortlist.service.reading.careers import (
     is_school,
     posts_told,
 )
+from shortlist.service.reading.certified import certified
 from shortlist.service.reading.linkers import degrees
 from shortlist.service.reading.record_parts import SENTENCE, year_in
 from shortlist.service.reading.spoken import spoken
 from shortlist.service.reading.stop_words import SMALL
-from shortlist.service.reading.tokens import Token, longest, tokens, written
+from shortlist.service.reading.tokens import Token, tokens, written
 from shortlist.service.reading.vocabulary import credentials, tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 _FOR_YEARS: Final = re.compile(pattern("for_years"))
-_HOLDS: Final = re.compile(pattern("holds"))
 _RETIRED: Final = re.compile(pattern("retired_told"))
 _ENDED: Final = re.compile(pattern("ended"))
 
@@ -48,8 +48,8 @@ def facts_of(sentence: str) -> Iterator[Fact]:
             if 0 < len(parts) <= _SKILL_LONGEST and parts[0] not in SMALL:
                 yield "skill", key(name)
     yield from _studies(sentence, words)
-    if _HOLDS.search(sentence):
-        yield from _certifications(words)
+    for name in certified(sentence):
+        yield "certification", name
     for told in _CERTIFICATES.finditer(sentence):
         for name in _LISTING.split(told["said"] or told["said_"]):
             if _is_a_name(name, of_many=told["said"] is not None):
@@ -68,7 +68,7 @@ def end_told(summary: str) -> str:
 
 _LONGEST: Final = 5
 _SHORT: Final = 2
-"""Letters of so few may be a state's: `Boston, MA`."""
+"""Capitals of which so many are letters."""
 _CERTIFICATES: Final = re.compile(pattern("certificates_told"))
 _LISTING: Final = re.compile(r" ?[,/&] (?:and )?| and ")
 _NAME_LONGEST: Final = 6
@@ -141,12 +141,3 @@ def _subject(words: tuple[Token, ...], at: int) -> Iterator[Fact]:
 _OF: Final = frozenset({"in", "of", "studied"})
 _UNNAMED: Final = frozenset({"degree", "diploma"})
 """What somebody has who studied, of no level that the table of degrees has."""
-
-
-def _certifications(words: tuple[Token, ...]) -> Iterator[Fact]:
-    bases = [word.base for word in words]
-    for at, end, name in longest(bases, credentials.certifications(), _LONGEST):
-        raw = words[at].raw
-        spelt = raw[:1].isupper() if end > at + 1 else raw.isupper() and len(raw) > _SHORT
-        if name and spelt:
-            yield "certification", name

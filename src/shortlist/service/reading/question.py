@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile, zip_longest
+from itertools import zip_longest
 from typing import Final
 
 from shortlist.service.reading.casing import in_small_letters, with_capitals
@@ -13,9 +13,7 @@ from shortlist.service.reading.cues import (
     dealing,
     denied_or_past,
 )
-from shortlist.service.reading.deeds import is_deed
 from shortlist.service.reading.demands import demanded
-from shortlist.service.reading.descriptions import tells, trades
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.lattice import choose
 from shortlist.service.reading.linkers import (
@@ -34,10 +32,9 @@ from shortlist.service.reading.numbers import BEGINNING, counted, numbers
 from shortlist.service.reading.packs import public_office
 from shortlist.service.reading.packs.port import Packed
 from shortlist.service.reading.parts import Number, Part
-from shortlist.service.reading.question_language import language_of
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.spelling import corrected
-from shortlist.service.reading.tokens import Token, tokens, written
+from shortlist.service.reading.tokens import Token, tokens
 from shortlist.service.reading.translation import translated
 from shortlist.service.reading.uncovered_words import (
     NOT,
@@ -81,7 +78,6 @@ _SAID_BESIDE: Final = BEGINNING | {
 }
 """What is asked for, to words beside it that say no more than that it is."""
 _OPENING: Final = frozenset("(:")
-_SAID_OF_WORK: Final = frozenset({"skill", "industry", "subject"})
 _KINDS_OF_WORK: Final = frozenset({"role", "field", "industry", "topic"})
 
 
@@ -115,7 +111,7 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     """`text` read with the tables and what the index's people say."""
     words = _plain_operators(in_small_letters(tokens(text)[:READ_MOST]))
     capital = with_capitals(corrected(words, gazetteer), gazetteer)
-    language, words = language_of(capital), translated(capital)
+    language, words = translated(capital)
     bounds = numbers(words)
     wanted, begun = counted(words)
     taken = {at for bound in bounds for at in range(bound.start, bound.end)} | begun
@@ -129,7 +125,7 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     parts = [*demanded(words, chosen, taken), *(Part((each,)) for each in packed.implied)]
     for pack in packs:
         parts = pack.settle(parts, left=any(bound.of == "until" for bound in packed.bounds))
-    covered = taken | packed.said | beside | _beside_a_deed(words, chosen)
+    covered = taken | packed.said | beside
     covered |= {at for span in chosen for at in range(span.start, span.end)}
     asked = {*(span.kind for span in chosen), *(bound.of for bound in packed.bounds)}
     said = frozenset[str]().union(*(_SAID_BESIDE.get(kind, ()) for kind in asked))
@@ -162,7 +158,6 @@ def _meant(words: Sequence[Token], chosen: Sequence[Span]) -> tuple[list[Span], 
     if any(span.kind in _KINDS_OF_WORK and span.start not in examples for span in chosen):
         beside |= examples
         chosen = [s for s in chosen if not (s.kind in _KINDS_OF_WORK and s.start in examples)]
-    chosen = [span for span in chosen if not _is_told_by_a_deed(words, span)]
     # Of `commercial real estate brokers` the words before the title are looked for.
     chosen = [
         span
@@ -208,28 +203,3 @@ def _examples(words: Sequence[Token]) -> frozenset[int]:
 def _is_right_behind(words: Sequence[Token], span: Span, after: Span) -> bool:
     """Whether `after` follows `span` with nothing but a space between them."""
     return after.start == span.end and not words[after.start].gap.strip()
-
-
-def _is_told_by_a_deed(words: Sequence[Token], span: Span) -> bool:
-    """Whether `span` says more of what the deed before it tells of: `puts people under for surgery`
-    asks for nobody who knows surgery beside."""
-    before = [at for at in range(span.start) if words[at].meant]
-    if not before or span.kind not in _SAID_OF_WORK or not is_deed(words[before[-1]].raw):
-        return False
-    said = [words[at] for at in before if words[at].start == words[before[-1]].start]
-    titles = " ".join(word.text for word in said).split(" or ")
-    text = written(words[span.start : span.end])
-    return any(title in trades() and tells(text, title) for title in titles)
-
-
-def _beside_a_deed(words: Sequence[Token], chosen: Sequence[Span]) -> set[int]:
-    """Where words stand behind somebody's work in everyday words, up to what else is understood:
-    they say more of the same, `and nags you about flossing`, and nobody's record needs them."""
-    known = {at for span in chosen for at in range(span.start, span.end)}
-    beside: set[int] = set()
-    for at, word in enumerate(words[:-1]):
-        # `Taught children of refugees`: what stands behind `of` says which.
-        ends = not words[at + 1].meant and words[at + 1].text != "of"
-        if word.meant and ends and is_deed(word.raw):
-            beside |= set(takewhile(lambda each: each not in known, range(at + 1, len(words))))
-    return beside

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from shortlist.service.lexicon.text import STOPWORDS, fold
+from shortlist.service.lexicon.text import STOPWORDS, fold, stem, stems
 from shortlist.service.reading.inflection import LANGUAGES, root, roots
 from shortlist.service.reading.spelling import is_in_the_dictionary
 from shortlist.service.reading.stop_words import FOREIGN, OF_LANGUAGES, SMALL
@@ -19,12 +19,6 @@ from shortlist.service.reading.vocabulary.words import pattern, rows, words_for
 
 _ENGLISH: Final = STOPWORDS | words_for("also_english")
 """Words that are small ones in English, too."""
-
-
-def language_of(words: Sequence[Token]) -> str:
-    """The code of the language that a question is in, of those that are translated; empty of
-    English, and where none of its words tells."""
-    return next(iter(languages_of(list(elided(words)))), "")
 
 
 def languages_of(words: Sequence[Token], *, title: bool = False) -> tuple[str, ...]:
@@ -70,7 +64,17 @@ def _is_grammar(word: Token, language: str) -> bool:
 
 @cache
 def _grammar_words() -> dict[str, frozenset[str]]:
-    return {language: frozenset(" ".join(said).split()) for language, said in grammar().items()}
+    """A language, to the words of its grammar, without those that English has for the same, too:
+    `freelancers`."""
+    return {
+        language: frozenset(
+            word
+            for said, english in wordings.items()
+            for word in said.split()
+            if not {stem(word)} & set(stems(english))
+        )
+        for language, wordings in grammar().items()
+    }
 
 
 _SAYS_ALL: Final = 60

@@ -16,7 +16,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 from spellchecker import SpellChecker
 
-from shortlist.service.lexicon.text import STOPWORDS, stem
+from shortlist.service.lexicon.text import STOPWORDS, fold, stem
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.inflection import LANGUAGES, roots
 from shortlist.service.reading.stop_words import FOREIGN, SMALL
@@ -79,6 +79,16 @@ def is_foreign(word: Token) -> bool:
 def is_in_the_dictionary(word: Token) -> bool:
     """Whether English has a word."""
     return bool(_dictionary().known({word.text, word.base}))
+
+
+def is_common(word: str) -> bool:
+    """Whether a word is one of the 5,000 commonest of English: it may be said of anything, `the
+    coffee is on me`."""
+    return bool(_dictionary()[fold(word)] >= _COMMON_LEAST)
+
+
+_COMMON_LEAST: Final = 10_000
+"""How often the 5,000th is in the dictionary's texts."""
 
 
 @cache

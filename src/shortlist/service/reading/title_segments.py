@@ -90,7 +90,7 @@ def _bases(piece: str) -> tuple[str, ...]:
     words = tokens(_GLUED.sub(_subject_of, piece))
     # `Krankenschwester at Charité`: what stands before the employer is in its own language.
     at = next((n for n, word in enumerate(words) if n and word.text == "at"), len(words))
-    said = (*translated(words[:at], title=True), *words[at:])
+    said = (*translated(words[:at], title=True).words, *words[at:])
     end = len(said)
     while end > 1 and _is_of_a_person(said[end - 1], shouted=piece.isupper()):
         end -= 1

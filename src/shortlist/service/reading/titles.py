@@ -14,6 +14,7 @@ from typing import Final
 
 from shortlist.service.lexicon.text import fold
 from shortlist.service.lexicon.text import words as folded_words
+from shortlist.service.reading import practices
 from shortlist.service.reading.title_segments import LESSER, expanded, segments
 from shortlist.service.reading.tokens import longest, renamed, tokens
 from shortlist.service.reading.vocabulary import tables
@@ -54,6 +55,8 @@ class Post:
     """A student's or a trainee's, who is not yet what the title goes on to."""
     perhaps: frozenset[str] = frozenset()
     """As `pairs`: of letters that stand for several, those that it may be."""
+    led: tuple[str, ...] = ()
+    """The practice that it leads, as `practices.led` has it: of a `head of internal audit`."""
 
     @property
     def pairs(self) -> frozenset[str]:
@@ -92,10 +95,10 @@ def posts(title: str, at: str = "") -> tuple[Post, ...]:
         beside = found and not post.level and not post.trades
         if beside and (whole := _with_words_behind(long, found[-1])):
             found[-1] = whole
-        elif beside and post.concepts:
-            last = found[-1]
+        elif beside and (post.concepts or (found[-1].level and not found[-1].led)):
+            last = found[-1]  # `Director, Underwriting`
             concepts = post.concepts | (last.concepts - {"general"})
-            found[-1] = replace(last, concepts=concepts)
+            found[-1] = replace(last, concepts=concepts, led=last.led or _led(last.level, long))
         else:
             found.append(post)
     if not any(post.level or post.trades or post.concepts or post.perhaps for post in found):
@@ -207,7 +210,13 @@ def post_of(words: tuple[str, ...]) -> Post:
         trades = core[-1:]
     foremost = not lesser and _is_foremost(before)
     concepts = concepts_of(core)
-    return Post(level, concepts, trades, occupations, lesser, foremost, learning=learning)
+    of = () if lesser or learning else _led(level, core)
+    return Post(level, concepts, trades, occupations, lesser, foremost, learning=learning, led=of)
+
+
+def _led(level: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The practice that a title of this level leads."""
+    return practices.led(words) if level in practices.LEADING else ()
 
 
 _WHERE: Final = frozenset({"to", "for", "at", "within"})

@@ -118,12 +118,23 @@ def longest(
 
 
 def renamed(words: Sequence[str], names: Mapping[str, str], most: int) -> tuple[str, ...]:
-    """`words` with the longest pieces that have another name in `names` called by that."""
-    return tuple(
-        part
-        for at, _, name in longest(words, names, most)
-        for part in (names[name].split() if name else (words[at],))
-    )
+    """`words` with the longest pieces that have another name in `names` called by that, and what
+    comes of it again: `frontend engineer`, `front end engineer`, `front end developer`."""
+    found = tuple(words)
+    for _ in range(_RENAMED_MOST):
+        before = found
+        pieces = longest(before, names, most)
+        found = tuple(
+            part
+            for at, _, name in pieces
+            for part in (names[name].split() if name else (before[at],))
+        )
+        if found == before:
+            break
+    return found
+
+
+_RENAMED_MOST: Final = 3
 
 
 @lru_cache(maxsize=500)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
-from shortlist.service.reading.deeds import title_of_doer
 from shortlist.service.reading.inflection import LANGUAGES, roots
-from shortlist.service.reading.linkers.statements import asked_at
 from shortlist.service.reading.question_language import (
     elided,
     grammar,
@@ -25,8 +23,17 @@ from shortlist.service.reading.vocabulary.words import pattern, words_for
 _LONGEST: Final = 5
 
 
-def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, ...]:
-    """`words` with those of other languages in the words of the tables, and deeds by who does them.
+class Translated(NamedTuple):
+    """Words in those of the tables."""
+
+    language: str
+    """The code of the language that they were in, of those that are translated; empty of English,
+    and where no word tells."""
+    words: tuple[Token, ...]
+
+
+def translated(words: Sequence[Token], *, title: bool = False) -> Translated:
+    """`words` with those of other languages in the words of the tables.
 
     A word of another language is one beside a small word of it. Without any, of English, too, a run
     of words is translated whole or not at all, since what is a cook in German is a name beside one;
@@ -35,7 +42,6 @@ def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, .
     most words are of.
     """
     words = list(elided(words))
-    words = words if title else list(_deeds_named(words))
     spoken = languages_of(words, title=title)
     english = not title and any(map(is_small_in_english, words))
     languages = spoken or (() if english else LANGUAGES)
@@ -44,9 +50,9 @@ def translated(words: Sequence[Token], *, title: bool = False) -> tuple[Token, .
         said = list(_in_english(run, languages, sure=bool(spoken)))
         whole = spoken or title or all(word.meant or is_english(word) for word in said)
         found += said if whole else run
-    if not languages:
-        return tuple(found)
-    return tuple(_ranked(_linked(found, title=title)))
+    if languages:
+        found = _ranked(_linked(found, title=title))
+    return Translated(next(iter(spoken), ""), tuple(found))
 
 
 def _in_english(words: Sequence[Token], languages: Sequence[str], *, sure: bool) -> Iterator[Token]:
@@ -61,15 +67,6 @@ def _in_english(words: Sequence[Token], languages: Sequence[str], *, sure: bool)
         else:
             yield words[at]
             at += 1
-
-
-def _deeds_named(words: Sequence[Token]) -> Iterator[Token]:
-    """`words` with the titles of who does what they say: `who tune pianos` is `piano tuner`."""
-    at, stated = 0, asked_at(words)
-    while at < len(words):
-        end, titles = title_of_doer(words, at) if at not in stated else (at, "")
-        yield from _as_meant(words[at:end], titles) if titles else words[at : at + 1]
-        at = max(end, at + 1)
 
 
 def _as_meant(piece: Sequence[Token], english: str) -> Iterator[Token]:

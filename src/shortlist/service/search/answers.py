@@ -72,9 +72,7 @@ def _against(condition: Condition, vocabulary: Vocabulary) -> Where:
         return Some((Exists("has"), Exists("dataset"), Exists("title")))
     if any(clause.key in INCOMPLETE for clause in condition.clauses):
         return _NOBODY
-    known: Where = Exists(key)
-    if key in SAID_BY:
-        known = Some((known, Exists(SAID_BY[key])))
+    known: Where = Some(tuple(map(Exists, (key, *SAID_BY.get(key, ())))))
     if key in _PLACES:
         asked = [v for c in condition.clauses for v in c.values if c.key == key]
         return All((known, Not(_within_reach(key, [str(each) for each in asked], vocabulary))))

@@ -29,7 +29,7 @@ UNCLEAR: Final = "unclear"
 
 INCOMPLETE: Final = frozenset(
     {"past_role", "past_company", "school", "skill", "subject", "award"}
-    | {"past_post", "past_trade", "past_occ", "past_concept"}
+    | {"past_post", "past_trade", "past_occ", "past_concept", "past_leads"}
     | {"word", "business", "sector", "near_sector", "language", "certification"}
     | {"past_sector", "past_business", "stated", "origin", "worked_in"}
     | {
@@ -51,10 +51,12 @@ _WHERE_BEFORE: Final = frozenset({"past_company", "past_sector"})
 LISTED: Final = dict.fromkeys(("chairs", "vice_chairs", "ranks"), "committee")
 """Facets whose absence is said by another one."""
 SAID_BY: Final = {
-    "role": "title", "trade": "title", "size_most": "size", "students_most": "students",
-    "students": "students_most",
+    "role": ("title",), "trade": ("post", "concept"), "size_most": ("size",),
+    "students_most": ("students",), "students": ("students_most",),
 }  # fmt: skip
-"""Facets that another one decides when it is known: a title of no known role is another role."""
+"""Facets that others decide when they are known: of who holds public office a title of no known
+role is another role; elsewhere a title of which nothing is known, `Always learning`, denies no
+trade."""
 PERHAPS: Final = {"role": "perhaps_role", "post": "perhaps_post", "occ": "perhaps_occ"}
 """Facets of what a title may mean: who may be what is asked for is not denied to be."""
 LEFT: Final = retrieval.AnyOf("status", ("former",))
@@ -246,7 +248,8 @@ class Condition:
         """The facts that say it does not hold; None when the record does not say."""
         key = self.clauses[0].key
         key = LISTED.get(key, key)
-        known = facts.get(key) or facts.get(SAID_BY.get(key, ""), [])
+        said_by = (key, *SAID_BY.get(key, ()))
+        known = next((facts[each] for each in said_by if each in facts), [])
         if key == "has" and facts:
             return tuple(known)
         # A record tells the one industry that somebody works in, and not all that it is called.

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from shortlist.contract.search import PlanTerm, SearchPlan
 from shortlist.service.index.port import Record
+from shortlist.service.lexicon.text import words
+from shortlist.service.reading.vocabulary.words import words_for
 from shortlist.service.search.conditions import SATISFIED, Condition, Understood, facts_of
 
 CRITERIA_MOST: Final = 10
 _INFINITIVES: Final = {"Has": "have", "Was": "be"}
+_LITTLE: Final = words_for("says_little")
 _PARTICIPLES: Final = ("worked ", "led ", "had ")
 
 Derived = list[tuple[str, dict[str, Any] | None]]
@@ -18,9 +22,9 @@ Derived = list[tuple[str, dict[str, Any] | None]]
 
 def derived(understood: Understood, named: Record | None) -> Derived:
     """What is demanded, at most 10 criteria, and nothing that nobody asked for: a name with the
-    hints that are true of its best bearer, `named`; else every condition that was said, and the
-    words that say something and were not understood."""
-    conditions = understood.conditions
+    hints that are true of its best bearer, `named`; else every condition that says something, and
+    the words that say something and were not understood."""
+    conditions = demanding(understood.conditions)
     if named:
         facts = facts_of(named)
         conditions = tuple(c for c in conditions if c.check(facts)[0] == SATISFIED)
@@ -30,7 +34,19 @@ def derived(understood: Understood, named: Record | None) -> Derived:
         return [(f"Is named {name}", {"name": name}), *found][:CRITERIA_MOST]
     if not found:
         return [(understood.text, None)]
-    return [*found, *((text, None) for text in understood.unread)][:CRITERIA_MOST]
+    unread = (text for text in understood.unread if not _LITTLE.issuperset(words(text)))
+    return [*found, *((text, None) for text in unread)][:CRITERIA_MOST]
+
+
+def demanding(conditions: Sequence[Condition]) -> tuple[Condition, ...]:
+    """Those of `conditions` that are to hold of somebody: all but to mention words that say little,
+    `went through`, beside others. These go on working in the order."""
+    found = tuple(each for each in conditions if not _says_little(each))
+    return found or tuple(conditions)
+
+
+def _says_little(condition: Condition) -> bool:
+    return condition.kind == "words" and _LITTLE.issuperset(words(condition.text))
 
 
 def in_one(criteria: Derived) -> dict[str, Any] | None:
@@ -59,16 +75,16 @@ def described(condition: Condition) -> str:
 def as_plan(understood: Understood, named: Record | None = None) -> SearchPlan:
     """What is shown of it (`data.request.plan`); `named`: the person whom it names."""
     # Of a name's conditions the criterion is the name itself.
-    most = CRITERIA_MOST if named is None else 0
+    demanded = () if named else demanding(understood.conditions)[:CRITERIA_MOST]
     terms = [
         PlanTerm(
             kind=c.kind,
             value=c.label,
             text=c.text,
             negated=c.negated,
-            criterion=at if at < most else None,
+            criterion=demanded.index(c) if c in demanded else None,
         )
-        for at, c in enumerate(understood.conditions)
+        for c in understood.conditions
     ]
     if named:
         terms.insert(0, PlanTerm(kind="name", value=str(named.get("name")), text=understood.name))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from shortlist.service.index.retrieval import Vectors
+from shortlist.service.index.retrieval import Ask, Channel, Ids, Retriever, Vectors
 from shortlist.service.lexicon.text import STOPWORDS, stems, with_article
 from shortlist.service.reading.cues import is_of_an_experience
 from shortlist.service.reading.descriptions import tells, told
 from shortlist.service.reading.question import read
 from shortlist.service.reading.tokens import tokens
 from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary.words import words_for
 from shortlist.service.search.conditions import Clause, Condition, Understood
 from shortlist.service.search.filters import of_title
 from shortlist.service.search.understanding import DESCRIBING, clauses_of, kind_of
@@ -21,30 +22,42 @@ from shortlist.service.search.vocabulary import Vocabulary
 _OF_WORK: Final = frozenset({"role", "field", "topic", "committee", "chamber"})
 """Kinds of conditions that say who is meant."""
 MEANT_LEAST: Final = 0.3
-"""How likely, at least, a trade is described that is asked for: of those that are 0.3 to 0.7 on
-graded corpora, each left out of the fit, three people in four are an exact answer."""
+"""How likely, at least, a trade is described that is asked for: of those that are 0.3 to 0.5 on
+graded corpora, each left out of the fit, four people in five are an exact answer."""
 _CONTENT_LEAST: Final = 3
-"""Of fewer words that say something, `hospice care`, who says so is meant, whatever their trade."""
+"""Of fewer words that say something, `hospice care`, who says so is meant, whatever their trade;
+not of what somebody does: `who repairs bicycles`."""
+_DOING: Final = words_for("who") | {"to"}
+_DOING_WITHIN: Final = 3
+"""Words in which a question says that it tells of what somebody does: `a person who`."""
+_ALIKE_MOST: Final = 30
+_ALIKE_OF: Final = 100
+"""One person of so many is among the few whose trades are looked at."""
 _PERHAPS_LEAST: Final = 0.1
 _PERHAPS_MOST: Final = 3
 """How many trades, each so likely at least, people are looked for by."""
-Embed = Callable[[Sequence[str]], Vectors]
 
 
-def with_described(understood: Understood, vocabulary: Vocabulary, embed: Embed) -> Understood:
+def with_described(understood: Understood, vocabulary: Vocabulary, index: Retriever) -> Understood:
     """With the trade that a question describes, where nothing says who is meant: as a condition, if
-    it likely is meant, else as perhaps meant. `embed` gives the vectors of texts."""
+    it likely is meant, else as perhaps meant. Where nobody here is who is said to be meant, `a
+    craftsperson who could build me a cello`, whoever it describes is perhaps meant."""
     conditions, text = understood.conditions, understood.describing
     plain = not (understood.unread or any(each.kind == "words" for each in conditions))
-    if plain or not text or says_who(understood):
+    if plain or not text:
         return understood
-    likely = told(text, embed([text])[0], vocabulary.trades_described)
+    meant = who(understood)
+    if any(index.count(each.where(vocabulary)) for each in meant):
+        return understood
+    vector = index.embed([text])[0]
+    likely = told(text, vector, vocabulary.trades_held, alike(vector, index))
     perhaps = [each.title for each in likely[:_PERHAPS_MOST] if each.likely >= _PERHAPS_LEAST]
     if perhaps:
         understood = replace(understood, perhaps=described_as(perhaps, vocabulary))
     content = tuple(dict.fromkeys(word for word in stems(text) if word not in STOPWORDS))
-    enough = len(content) >= _CONTENT_LEAST and not is_of_an_experience(tokens(text))
-    if not (enough and likely and likely[0].likely >= MEANT_LEAST):
+    doing = not _DOING.isdisjoint(word.text for word in tokens(text)[:_DOING_WITHIN])
+    enough = len(content) >= _CONTENT_LEAST - doing and not is_of_an_experience(tokens(text))
+    if meant or not (enough and likely and likely[0].likely >= MEANT_LEAST):
         return understood
     title = likely[0].title
     kept = tuple(
@@ -65,10 +78,19 @@ def with_described(understood: Understood, vocabulary: Vocabulary, embed: Embed)
     return replace(understood, kind=kind_of(own, ""), conditions=(*kept, role), unread=())
 
 
-def says_who(understood: Understood) -> bool:
-    """Whether a condition says who is meant: a title, a field of work, a committee; not what a
-    trade practises, which others have to do with, too: `maths people who reckon when we die`."""
-    return any(each.kind in _OF_WORK and not is_practice(each) for each in understood.conditions)
+def alike(vector: Vectors, index: Retriever) -> dict[str, float]:
+    """The trades of the few whose records mean most the same, to the share of them who have it."""
+    few = min(_ALIKE_MOST, 1 + index.count() // _ALIKE_OF)
+    (found,) = index.retrieve([Ask(Channel.MEANING, few, vector=vector)])
+    ids = Ids(tuple(person_id for person_id, _ in found))
+    return {trade: people / few for trade, people in index.facet("trade", where=ids)}
+
+
+def who(understood: Understood) -> list[Condition]:
+    """The conditions that say who is meant: a title, a field of work, a committee; not what a trade
+    practises, which others have to do with, too: `maths people who reckon when we die`."""
+    return [each for each in understood.conditions
+            if each.kind in _OF_WORK and not is_practice(each)]  # fmt: skip
 
 
 def is_practice(condition: Condition) -> bool:

@@ -87,7 +87,7 @@ class IndexFinder:
         understood = understand(query, filters, self.vocabulary, self.reader)
         if self._index.model != descriptions.MODEL:
             return understood  # of other vectors no description is known
-        return with_described(understood, self.vocabulary, self._index.embed)
+        return with_described(understood, self.vocabulary, self._index)
 
     def ahead(self, texts: Sequence[str], seconds: float) -> None:
         """Where a model reads what people type: have `texts` read in one question to it, in at

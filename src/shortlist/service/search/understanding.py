@@ -15,6 +15,7 @@ from shortlist.service.lexicon.text import STOPWORDS, name_words, stems, with_ar
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import READ_MOST, Question
+from shortlist.service.reading.spelling import is_common
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, phrase, tokens, written
 from shortlist.service.reading.uncovered_words import NOT, Runs
@@ -28,7 +29,7 @@ from shortlist.service.search.vocabulary import Vocabulary
 _LOCAL: Final = LocalReader()
 _PAST: Final = {
     facet: f"past_{facet}"
-    for facet in ("post", "trade", "occ", "concept", "company", "sector", "business")
+    for facet in ("post", "trade", "leads", "occ", "concept", "company", "sector", "business")
 }
 """Facets of what somebody is, to those of what they were."""
 _FACET: Final = {"worked_in": "place", "organisation": "company", "industry": "sector"}
@@ -232,10 +233,9 @@ def clauses_of(part: Part) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
     if part.kind == "organisation":
         near += [("past_company", "=", value) for value in part.values]
     if part.kind in ("skill", "certification"):
-        # One word may be said of anything: `the coffee is on me`.
         for span in part.spans:
             said = "word", "+", " ".join(stems(span.label))
-            (values if len(stems(span.label)) > 1 else near).append(said)
+            (near if is_common(span.label) else values).append(said)
     within = [_within(value, past=part.past) for value in part.values if _AND in value]
     if part.past:
         # A title says what somebody was where they left.

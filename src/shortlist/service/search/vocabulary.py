@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final, TypeVar
 
+import numpy as np
+
 from shortlist.service.index.retrieval import Retriever
 from shortlist.service.lexicon.alphabets import with_one_letter
 from shortlist.service.lexicon.organisations import SHORT, acronym
 from shortlist.service.lexicon.phrases import Phrase, plain, says
 from shortlist.service.lexicon.places import COUNTRIES, NAMED_ALIKE, STATES
 from shortlist.service.lexicon.text import STOPWORDS, listed, stem, stems
-from shortlist.service.reading.descriptions import named
+from shortlist.service.reading.descriptions import Numbers, named
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import words_for
 
@@ -150,14 +152,15 @@ class Vocabulary:
         return _by_word(self.values("certification"), str.split)
 
     @cached_property
-    def trades_described(self) -> frozenset[str]:
-        """The trades of the table of descriptions that anybody here has."""
-        held = self.values("trade")
-        return frozenset(
-            title
+    def trades_held(self) -> Numbers:
+        """The share of everybody here who has each of `descriptions.trades`."""
+        trades, titles = self.values("trade"), self.values("title")
+        held = [
+            max(trades.get(name, 0) for name in names)
+            or sum(titles[each] for each in self.holding("title", (stems(title),)))
             for title, names in named().items()
-            if not held.keys().isdisjoint(names) or self.holding("title", (stems(title),))
-        )
+        ]
+        return np.array(held, dtype=np.float64) / max(self._retriever.count(), 1)
 
     # --- places -----------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ from shortlist.service.search.conditions import (
     Understood,
     facts_of,
 )
-from shortlist.service.search.criteria import CRITERIA_MOST, derived, in_one
+from shortlist.service.search.criteria import CRITERIA_MOST, demanding, derived, in_one
 from shortlist.service.search.finder import IndexFinder, WholeIndex
 from shortlist.service.search.port import FrozenCriterion
 from shortlist.service.sets.relations import relation
@@ -84,7 +84,7 @@ class BuiltInJudge:
 def _spec(understood: Understood, *, now: bool) -> dict[str, Any] | None:
     """How a criterion given in words is decided on fields; None when not all was understood.
     `now`: nothing in the Set is of the past, so that who left a role does not hold it."""
-    conditions = understood.conditions
+    conditions = demanding(understood.conditions)
     if not conditions or demands(understood.remainder):
         return None
     # Since when somebody has their post is of the present, whatever the other words say.

@@ -16,6 +16,7 @@ from shortlist.service.reading.composed_titles import (
     is_composed,
 )
 from shortlist.service.reading.gazetteer import Gazetteer
+from shortlist.service.reading.practices import practised
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.title_segments import LESSER, expanded
@@ -275,7 +276,7 @@ def _values(
 ) -> tuple[str, ...]:
     """Who has the title. Of one whose words are not all `understood`, its level says nothing of
     others: a `director of photography` is none of a whole company."""
-    found = [f"trade={name}"]
+    found = [f"trade={name}", *(f"leads={each}" for each in practised(name))]
     meant = MEANT if post.concepts else MEANT | _LEADING
     alone = post.level in _OF_ANY_PART and len(set(name.split()) - _PLAIN) == 1
     ranked = post.level and (understood or post.concepts)
