@@ -104,9 +104,11 @@ def described_as(titles: Sequence[str], vocabulary: Vocabulary) -> Condition:
     clauses: list[Clause] = []
     near: list[Clause] = []
     for title in titles:
-        parts = read(title, vocabulary).parts
-        named = len(parts) == 1 and parts[0].kind == "role"
-        own, close = clauses_of(parts[0]) if named else (of_title(title), ())
+        if title not in vocabulary.asked_for:
+            parts = read(title, vocabulary).parts
+            named = len(parts) == 1 and parts[0].kind == "role"
+            vocabulary.asked_for[title] = clauses_of(parts[0]) if named else (of_title(title), ())
+        own, close = vocabulary.asked_for[title]
         clauses += own
         near += close
     label = " or ".join(titles)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -49,6 +49,9 @@ class Vocabulary:
         self._lock = threading.Lock()
         self.written: dict[tuple[str, str], str] = {}
         """How people write a value of a facet, as far as that was looked up (`search.facets`)."""
+        self.asked_for: dict[str, tuple[Sequence[Any], Sequence[Any]]] = {}
+        """A title, to the clauses that a question of it asks for and those that come near, as far
+        as that was looked up (`search.described`)."""
 
     def values(self, facet: str) -> dict[str, int]:
         """As `Gazetteer.values`, most people first."""
