@@ -33,7 +33,8 @@ _BANDS: Final = (0.1, 0.2, MEANT_LEAST, 0.4, 0.5, 0.7, 1.0)
 _SCALE: Final = np.array([2.0, 0.1, 1.0])
 """About what one step of each feature is, so that one ridge fits both."""
 _RIDGE: Final = 0.04
-_STEPS: Final = 15
+_STEPS: Final = 60
+_STEP_MOST: Final = 0.3
 Numbers = NDArray[np.float64]
 
 
@@ -107,7 +108,8 @@ def _share(people: set[str], exact: set[str]) -> float:
 
 
 def _fit(choices: Sequence[Choice]) -> Numbers:
-    """The weights of the features, and what none counts, by Newton's method."""
+    """The weights of the features, and what none counts, by Newton's method in steps that are not
+    too far for it."""
     fitted = np.array([1.0, 1.0, 1.0, 10.0])
     ridge = np.diag([*(_RIDGE for _ in FEATURES), 0.0])
     for _ in range(_STEPS):
@@ -120,7 +122,8 @@ def _fit(choices: Sequence[Choice]) -> Numbers:
             slope = slope + rows.T @ (np.append(each.right, each.none) - likely)
             mean = likely @ rows
             bend = bend + (rows.T * likely) @ rows - np.outer(mean, mean)
-        fitted = fitted + np.linalg.solve(bend, slope)
+        step = np.linalg.solve(bend, slope)
+        fitted = fitted + step * min(1.0, _STEP_MOST / np.abs(step).max())
     return fitted / np.append(_SCALE, 1.0)
 
 

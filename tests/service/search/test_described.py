@@ -92,3 +92,9 @@ def test_nobody_is_described_where_a_title_is_given_as_a_filter(index: EmbeddedI
 def test_a_word_or_two_are_of_whoever_says_them(index: EmbeddedIndex, text: str) -> None:
     understood = open_finder(index).understand(text, Filters())
     assert "role" not in {each.kind for each in understood.conditions}
+
+
+@pytest.mark.parametrize("text", ["Tunes pianos", "who tunes pianos", "someone to tune our piano"])
+def test_two_words_are_enough_for_what_somebody_does(index: EmbeddedIndex, text: str) -> None:
+    [role] = open_finder(index).understand(text, Filters()).conditions
+    assert (role.kind, role.label) == ("role", "piano tuner")

@@ -1,8 +1,9 @@
 """Descriptions: which trades everyday words tell of, `says whether to take an umbrella`.
 
-A table has some seventeen ways to describe each of 1,185 trades. A text tells of one by the words
-that it shares with them and by meaning much the same; how likely, a model of two features says,
-whose weights lie in `descriptions.json` (`python -m benchmarks.quality.fit_descriptions`).
+A table has some 23 ways to describe each of 1,185 trades. A text tells of one by the words that it
+shares with them, by meaning much the same, and by the trades of those of an index whose records
+mean most the same; how likely, a model of these three says, whose weights lie in
+`descriptions.json` (`python -m benchmarks.quality.fit_descriptions`).
 """
 
 from __future__ import annotations

@@ -55,8 +55,10 @@ def with_described(understood: Understood, vocabulary: Vocabulary, index: Retrie
     if perhaps:
         understood = replace(understood, perhaps=described_as(perhaps, vocabulary))
     content = tuple(dict.fromkeys(word for word in stems(text) if word not in STOPWORDS))
-    doing = not _DOING.isdisjoint(word.text for word in tokens(text)[:_DOING_WITHIN])
-    enough = len(content) >= _CONTENT_LEAST - doing and not is_of_an_experience(tokens(text))
+    asked = tokens(text)
+    # `Fixes lifts` begins with what somebody does.
+    doing = asked[0].text.endswith("s") or any(w.text in _DOING for w in asked[:_DOING_WITHIN])
+    enough = len(content) >= _CONTENT_LEAST - doing and not is_of_an_experience(asked)
     if meant or not (enough and likely and likely[0].likely >= MEANT_LEAST):
         return understood
     title = likely[0].title

@@ -209,7 +209,8 @@ def _still(part: Part) -> tuple[Clause, ...]:
     """Who is no former police officer: who is one still."""
     if part.kind != "role" or part.negated or not part.past:
         return ()
-    return _grouped([each for each in _values(part) if each[0] in _PAST])
+    # Who leads others now was one of them before: `promoted from HR manager to HR director`.
+    return _grouped([each for each in _values(part) if each[0] in _PAST.keys() - {"leads"}])
 
 
 def _is_appointed(part: Part) -> bool:
