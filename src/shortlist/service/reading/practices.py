@@ -20,7 +20,8 @@ LEADING: Final = frozenset({"head", "lead", "director", "manager", "vp"})
 """Levels of who leads a practice and is of it."""
 _BESIDE: Final = (words_for("modifier") - {"corporate"}) | title_levels().keys() | STOPWORDS
 _CALLED: Final = words_for("called_a_practice")
-_MANAGING: Final = words_for("agent_of_a_department")
+_ADVISING: Final = frozenset({"adviser"})
+_MANAGING: Final = frozenset({"manager"})
 _DOING: Final = words_for("agent_of_a_practice")
 _ENDING: Final = re.compile(pattern("ending_of_a_practice"))
 _ROOT_LEAST: Final = 3
@@ -39,13 +40,15 @@ def led(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def practised(trade: str) -> Iterator[str]:
     """The practices, as `led` has them, whose leaders are of this trade. A whole department,
-    `design`, has people of many trades: whoever leads it is its manager and none of the others."""
+    `design`, has people of many trades, and of its managers `titles` knows the levels."""
     words = tuple(trade.split())
     if (root := _root(words)) not in _departments():
         yield root
-    if len(words) > 1 and words[-1] in (_MANAGING if len(words) == 2 else _MANAGING | _DOING):
+    of = words[:-1]
+    agents = _ADVISING if " ".join(of) in tables.subjects() else _ADVISING | _MANAGING
+    if of and words[-1] in (agents if len(of) == 1 else agents | _DOING):
         # A manager of accounts is none of accounting.
-        yield f"={' '.join(words[:-1])}"
+        yield f"={' '.join(of)}"
 
 
 @cache

@@ -57,7 +57,8 @@ def with_described(understood: Understood, vocabulary: Vocabulary, index: Retrie
     content = tuple(dict.fromkeys(word for word in stems(text) if word not in STOPWORDS))
     asked = tokens(text)
     # `Fixes lifts` begins with what somebody does.
-    doing = asked[0].text.endswith("s") or any(w.text in _DOING for w in asked[:_DOING_WITHIN])
+    doing = any(word.text in _DOING for word in asked[:_DOING_WITHIN])
+    doing = doing or any(word.text.endswith("s") for word in asked[:1])
     enough = len(content) >= _CONTENT_LEAST - doing and not is_of_an_experience(asked)
     if meant or not (enough and likely and likely[0].likely >= MEANT_LEAST):
         return understood
