@@ -64,3 +64,10 @@ def test_who_practises_a_field_is_in_it(judge: BuiltInJudge) -> None:
 def test_what_is_denied_has_no_relation(judge: BuiltInJudge) -> None:
     said = judge.check(judge.criteria("", ["Is not based in Germany"]), [PERSON])[0][0]
     assert said.reasoning == "The record says so (location: “Porto, Portugal”)."
+
+
+def test_who_leads_what_a_trade_does_is_said_to(judge: BuiltInJudge) -> None:
+    head = PERSON | {"title": "Head of Internal Audit"}
+    said = judge.check(judge.criteria("", ["Is an internal auditor"]), [head])[0][0]
+    reason = "title: “Head of Internal Audit”, who leads what an internal auditor does"
+    assert (said.status, said.reasoning) == ("satisfied", f"The record says so ({reason}).")

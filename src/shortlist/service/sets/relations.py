@@ -52,6 +52,10 @@ def _trade(condition: Condition, fact: Fact) -> str:
     return f"who is in {condition.label}" if practised else _other_name(condition, fact)
 
 
+def _leader(condition: Condition, _: Fact) -> str:
+    return f"who leads what {with_article(condition.label)} does"
+
+
 def _post(_: Condition, fact: Fact) -> str:
     level, part = str(fact.value).split(":")
     said = with_article(_LEVELS.get(level, level))
@@ -91,6 +95,7 @@ def _count(_: Condition, fact: Fact) -> str:
 _TOLD: Final[dict[str, Callable[[Condition, Fact], str]]] = {
     "occ": _occupation,
     "trade": _trade,
+    "leads": _leader,
     "post": _post,
     "sector": _industry,
     "place": _place,
