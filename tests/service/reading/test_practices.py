@@ -42,6 +42,7 @@ def test_whoever_leads_a_practice_is_of_its_trade(title: str, trade: str) -> Non
         ("VP Human Resources", "human resources manager"),  # of another level
         ("Assistant to the Head of Internal Audit", "internal auditor"),
         ("Deputy Head of Internal Audit", "internal auditor"),
+        ("Deputy Director, Underwriting", "underwriter"),
         ("Internal Auditor", "internal auditor"),  # leads nobody, and is one by the title
     ],
 )

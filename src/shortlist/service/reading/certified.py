@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from shortlist.service.reading.record_parts import PIECE
 from shortlist.service.reading.tokens import Token, longest, tokens
 from shortlist.service.reading.vocabulary import credentials, tables
 from shortlist.service.reading.vocabulary.words import words_for
@@ -24,11 +24,8 @@ def certified(sentence: str) -> Iterator[str]:
     """The keys of the certifications that a sentence about somebody says that they hold: those of
     the table beside a word of having, `I keep my CISA up to date`, and letters of none right behind
     one of holding, `qualified: MEDDIC`; not `studying towards the ACCA` or `certified by AWS`."""
-    for piece in _APART.split(sentence):
+    for piece in PIECE.split(sentence):
         yield from _in_one(tokens(piece))
-
-
-_APART: Final = re.compile(r"[;·•|\n]| [–—/-] ")
 
 
 def _in_one(words: Sequence[Token]) -> Iterator[str]:

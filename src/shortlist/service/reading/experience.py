@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from shortlist.service.reading.record_parts import PIECE
 from shortlist.service.reading.tokens import Token, matches, tokens
 from shortlist.service.reading.vocabulary.words import number, pattern, words_for
 
-_APART: Final = re.compile(r"[;·•|\n]| [–—/-] ")
 _NUMBER: Final = rf"({pattern('number')})\+?"
 _YEARS: Final = words_for("years_in_prose")
 _OF_WORK: Final = words_for("work_of_years")
@@ -26,7 +25,7 @@ def years_told(sentence: str) -> int:
     """For how many years somebody has worked, at the most that is told: a number of years beside a
     word of work, `12 years in this trade by now`, `Seit 8 Jahren im Beruf`; not `a firm of 40
     years`, `nine years at Nokia` or `12 years ago`. 0 where none are told."""
-    return max((_years(tokens(piece)) for piece in _APART.split(sentence)), default=0)
+    return max((_years(tokens(piece)) for piece in PIECE.split(sentence)), default=0)
 
 
 def _years(words: Sequence[Token]) -> int:

@@ -61,6 +61,10 @@ def texts_of(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield f"facts.{name}", text
 
 
+PIECE: Final = re.compile(r"[;·•|\n]| [–—/-] ")
+"""What stands between the pieces of a sentence of which each says something of its own."""
+
+
 def sentences_of(record: dict[str, Any]) -> list[str]:
     """The sentences of the summary of a record, or of a post in its history."""
     return SENTENCE.split(text_of(record.get("summary")))

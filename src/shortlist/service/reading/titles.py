@@ -98,7 +98,8 @@ def posts(title: str, at: str = "") -> tuple[Post, ...]:
         elif beside and (post.concepts or (found[-1].level and not found[-1].led)):
             last = found[-1]  # `Director, Underwriting`
             concepts = post.concepts | (last.concepts - {"general"})
-            found[-1] = replace(last, concepts=concepts, led=last.led or _led(last.level, long))
+            of = last.led or (() if last.lesser else _led(last.level, long))
+            found[-1] = replace(last, concepts=concepts, led=of)
         else:
             found.append(post)
     if not any(post.level or post.trades or post.concepts or post.perhaps for post in found):

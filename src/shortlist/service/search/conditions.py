@@ -55,7 +55,7 @@ SAID_BY: Final = {
     "students_most": ("students",), "students": ("students_most",),
 }  # fmt: skip
 """Facets that others decide when they are known: of who holds public office a title of no known
-role is another role; elsewhere a title of which nothing is known, `Always learning`, denies no
+role is another role; elsewhere a title of which nothing is known, `Ask me anything`, denies no
 trade."""
 PERHAPS: Final = {"role": "perhaps_role", "post": "perhaps_post", "occ": "perhaps_occ"}
 """Facets of what a title may mean: who may be what is asked for is not denied to be."""
