@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from shortlist.service.index.facet_schema import SCHEMA
 from shortlist.service.index.port import Record
@@ -40,8 +39,7 @@ FACETS_VERSION: Final = 85
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """One value of one facet, and the words of the record that say it."""
 
     key: str
@@ -187,9 +185,9 @@ def _work(record: Record, details: dict[str, Any]) -> Iterator[Said]:
         yield from spelt("company", at["company"], "title", organisation_key)
     yield from spelt("company", company, "company", organisation_key)
     told = details.get("chamber")
-    legislates = "legislator" in roles.roles_of(title) or "chamber" in details
-    houses = _CHAMBERS.items() if legislates else ()
-    chamber = next((house for house, name in houses if name.search(company)), "")
+    chamber = next((house for house, name in _CHAMBERS.items() if name.search(company)), "")
+    if "chamber" not in details and "legislator" not in roles.roles_of(title):
+        chamber = ""
     if chamber and told in (None, chamber):
         yield "chamber", chamber, company, "company"
     elif company and not chamber and told in _CHAMBERS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Final
 
 from shortlist.service import clock
@@ -192,12 +193,16 @@ def _fields_of(title: str) -> frozenset[str]:
     return frozenset(filter(_WIDE.fullmatch, sure))
 
 
-def facets_of(post: Post) -> Iterator[tuple[str, list[str]]]:
+@lru_cache(maxsize=50_000)
+def facets_of(post: Post) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What a post says of who has it, by facet."""
-    yield "post", sorted(post.pairs | {f"{pair.partition(':')[0]}:{ANY}" for pair in post.pairs})
-    yield "trade", list(post.trades)
-    yield "concept", sorted(post.concepts)
-    yield "leads", list(post.led)
     sure = frozenset[str]() if post.learning else occupations.sure_of(post.occupations)
-    yield "occ", sorted(sure)
-    yield "perhaps_occ", sorted(post.occupations - sure)
+    of_any = {f"{pair.partition(':')[0]}:{ANY}" for pair in post.pairs}
+    return (
+        ("post", tuple(sorted(post.pairs | of_any))),
+        ("trade", post.trades),
+        ("concept", tuple(sorted(post.concepts))),
+        ("leads", post.led),
+        ("occ", tuple(sorted(sure))),
+        ("perhaps_occ", tuple(sorted(post.occupations - sure))),
+    )

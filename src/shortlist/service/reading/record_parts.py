@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, Final
 
 from shortlist.service.lexicon.alphabets import spellings
@@ -65,15 +66,22 @@ PIECE: Final = re.compile(r"[;·•|\n]| [–—/-] ")
 """What stands between the pieces of a sentence of which each says something of its own."""
 
 
-def sentences_of(record: dict[str, Any]) -> list[str]:
+def sentences_of(record: dict[str, Any]) -> tuple[str, ...]:
     """The sentences of the summary of a record, or of a post in its history."""
-    return SENTENCE.split(text_of(record.get("summary")))
+    return _sentences(text_of(record.get("summary")))
 
 
-def stems_of(text: str) -> Iterator[str]:
+@lru_cache(maxsize=1_000)
+def _sentences(text: str) -> tuple[str, ...]:
+    """Of one record these are asked for several times."""
+    return tuple(SENTENCE.split(text))
+
+
+@lru_cache(maxsize=20_000)
+def stems_of(text: str) -> tuple[str, ...]:
     """The stems of `text` in each way to spell it."""
     found = dict.fromkeys(stem for spelt in spellings(text) for stem in stems(spelt))
-    return (stem for stem in found if stem not in STOPWORDS)
+    return tuple(stem for stem in found if stem not in STOPWORDS)
 
 
 def spelt(facet: str, text: str, source: str, keyed: Callable[[str], str]) -> Iterator[Said]:

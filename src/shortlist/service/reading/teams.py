@@ -15,7 +15,7 @@ _BEHIND: Final = 3
 """Words after a number in which those stand who are counted."""
 _BEFORE: Final = 4
 """Words before a number in which a team stands: `a team of 12`, `Headcount under me: 12`."""
-_MANAGING: Final = frozenset({"manager", "mgr"})
+_TEAMS: Final = _TEAM | {"manager", "mgr"}
 _TIMES: Final = words_for("time_in_prose")
 _NUMBER: Final = pattern("number")
 
@@ -25,9 +25,9 @@ def led(words: tuple[Token, ...]) -> int:
     number of people, or of a team, beside a word of leading, `18 people look to her for direction`,
     `J'encadre une équipe de 32`; not `a firm of 50 people`."""
     said = [word.text for word in words]
-    if not _OF_OTHERS.isdisjoint(said):
-        return 0
     leads = not _LEADING.isdisjoint(said)
+    if not _OF_OTHERS.isdisjoint(said) or not (leads or _TEAMS.intersection(said)):
+        return 0
     found = [0]
     for start, end, match in matches(words, _NUMBER):
         behind = said[end : end + _BEHIND]
@@ -37,7 +37,7 @@ def led(words: tuple[Token, ...]) -> int:
         counted = not _LED.isdisjoint(behind)
         team = not _TEAM.isdisjoint(before)
         # `Team of 12`, `line manager of 12`
-        of = before[-1:] == ["of"] and not (_TEAM | _MANAGING).isdisjoint(before[-2:])
+        of = before[-1:] == ["of"] and not _TEAMS.isdisjoint(before[-2:])
         if of or (leads and (counted or team)):
             found.append(number(match[0]))
     return max(found)

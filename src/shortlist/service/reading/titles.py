@@ -76,10 +76,14 @@ def common(words: tuple[str, ...]) -> tuple[str, ...]:
     return renamed(words, tables.synonyms(), tables.SYNONYM_LONGEST)
 
 
-@lru_cache(maxsize=100_000)
 def posts(title: str, at: str = "") -> tuple[Post, ...]:
     """The roles that `title` names, in order; empty for an empty title. `at`: what is said of the
     organisation, where the title has letters that mean one thing here and another there."""
+    return _posts(title, at)
+
+
+@lru_cache(maxsize=100_000)
+def _posts(title: str, at: str) -> tuple[Post, ...]:
     found: list[Post] = []
     over = is_retired(title)
     for words, former in segments(title):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 from typing import Final
 
 from shortlist.service.lexicon.text import fold
@@ -13,6 +15,7 @@ from shortlist.service.lexicon.text import words as fold_words
 from shortlist.service.reading.vocabulary.words import singulars
 
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*[+#]*|&")
+_NO_LETTER: Final = re.compile(r"[^\w+#]")
 _PLURAL_INITIALS: Final = re.compile(r"[A-Z]{2,}s$")
 _INITIALS: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}")
 
@@ -54,6 +57,16 @@ def singular(word: str) -> str:
     return word[:-1]
 
 
+@lru_cache(maxsize=200_000)
+def _folded(raw: str) -> tuple[str, str]:
+    """A word as it is written, folded and in the singular; empty where nothing is left of it."""
+    folded = fold(raw).removesuffix("'s").removesuffix("s'").replace("'", "")
+    folded = "and" if folded == "&" else _NO_LETTER.sub("", folded)
+    if not folded.isascii() and len(spelt := fold_words(raw)) == 1:
+        folded = spelt[0]  # a word of another alphabet, as records are read
+    return folded, folded[:-1] if _PLURAL_INITIALS.match(raw) else singular(folded)
+
+
 @lru_cache(maxsize=50_000)
 def tokens(text: str) -> tuple[Token, ...]:
     """The words of `text`, in order."""
@@ -62,16 +75,9 @@ def tokens(text: str) -> tuple[Token, ...]:
     last = 0
     for match in _TOKEN.finditer(plain):
         raw = match[0]
-        folded = fold(raw)
-        folded = folded.removesuffix("'s").removesuffix("s'").replace("'", "")
-        if folded == "&":
-            folded = "and"
-        folded = re.sub(r"[^\w+#]", "", folded)
-        if not folded.isascii() and len(spelt := fold_words(raw)) == 1:
-            folded = spelt[0]  # a word of another alphabet, as records are read
+        folded, base = _folded(raw)
         if folded:
             gap = plain[last : match.start()]
-            base = folded[:-1] if _PLURAL_INITIALS.match(raw) else singular(folded)
             found.append(Token(raw, folded, base, match.start(), match.end(), gap))
         last = match.end()
     return tuple(found)
@@ -94,7 +100,7 @@ def written(words: Sequence[Token]) -> str:
 
 def number_before(words: Sequence[Token], place: int) -> int:
     """How many of `words` begin before a place in their text, in characters."""
-    return sum(word.start < place for word in words)
+    return bisect_left(words, place, key=attrgetter("start"))
 
 
 def phrase(words: Sequence[Token], start: int, end: int) -> str:

@@ -15,7 +15,7 @@ from shortlist.service.reading.question_language import (
     is_small_in_english,
     languages_of,
 )
-from shortlist.service.reading.stop_words import OF_LANGUAGES, SMALL
+from shortlist.service.reading.stop_words import FOREIGN, OF_LANGUAGES, SMALL
 from shortlist.service.reading.tokens import Token, phrase, tokens
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
@@ -41,6 +41,8 @@ def translated(words: Sequence[Token], *, title: bool = False) -> Translated:
     trainer` is of no `Personal`. The grammar, `que no trabajen en`, is that of the language which
     most words are of.
     """
+    if title and all(map(_is_plain, words)):
+        return Translated("", tuple(words))
     words = list(elided(words))
     spoken = languages_of(words, title=title)
     english = not title and any(map(is_small_in_english, words))
@@ -53,6 +55,14 @@ def translated(words: Sequence[Token], *, title: bool = False) -> Translated:
     if languages:
         found = _ranked(_linked(found, title=title))
     return Translated(next(iter(spoken), ""), tuple(found))
+
+
+def _is_plain(word: Token) -> bool:
+    """Whether English titles have a word that no other language has for a small one."""
+    return word.base in tables.english() and word.text not in _SMALL_ELSEWHERE
+
+
+_SMALL_ELSEWHERE: Final = FOREIGN - words_for("also_english")
 
 
 def _in_english(words: Sequence[Token], languages: Sequence[str], *, sure: bool) -> Iterator[Token]:

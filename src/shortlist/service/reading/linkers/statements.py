@@ -39,14 +39,17 @@ def link(words: Sequence[Token], _: Gazetteer) -> Iterator[Span]:
         yield Span(start, end, "statement", each.values, each.says, 1.25, says=each.says)
 
 
-def stated(text: str) -> Iterator[Statement]:
+@lru_cache(maxsize=20_000)
+def stated(text: str) -> tuple[Statement, ...]:
     """The statements that a title, a name or a sentence of a record makes."""
     said = " ".join(word.text for word in tokens(text))
-    for found in _any().finditer(said):
-        each = _statements()[str(found.lastgroup)]
-        before = said[: found.start()]
-        if not (_DENIED.search(before) or (_BEFORE.search(before) and not each.lasting)):
-            yield each
+    return tuple(
+        each
+        for found in _any().finditer(said)
+        if (each := _statements()[str(found.lastgroup)])
+        and not (_DENIED.search(before := said[: found.start()]))
+        and not (_BEFORE.search(before) and not each.lasting)
+    )
 
 
 _DENIED: Final = re.compile(pattern("said_otherwise"))

@@ -96,7 +96,8 @@ def roles_of(title: str) -> tuple[str, ...]:
     text = written_out(re.sub(r"^former\s+", "", title, flags=re.IGNORECASE))
     found: dict[str, None] = {}
     for role in ROLES.values():
-        if any(_holds(role, text, match) for match in role.pattern.finditer(text)):
+        said = role.pattern.search(text)
+        if said and any(_holds(role, text, match) for match in role.pattern.finditer(text)):
             found.update(dict.fromkeys((role.id, *role.wider)))
     return tuple(found)
 
