@@ -149,8 +149,11 @@ def test_a_post_that_prose_says_is_over_was_held() -> None:
     held = {"title": "Dentist", "company": "Bath Smiles", "summary": summary}
     assert said("status", **held) == {"former": ("She is retired.", "summary")}
     assert "dentist" in said("past_trade", **held)
-    # A source that knows the status is believed.
-    assert set(said("status", **held, status="current")) == {"current"}
+    # A list that calls everybody current does not know who has retired since,
+    assert set(said("status", **held, status="current")) == {"former"}
+    # but whose practice has closed may have another one.
+    closed = {"title": "Dentist", "summary": "The practice has closed.", "status": "current"}
+    assert set(said("status", **closed)) == {"current"}
 
 
 @pytest.mark.parametrize(

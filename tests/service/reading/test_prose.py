@@ -8,7 +8,7 @@ from shortlist.service.reading.certified import certified
 from shortlist.service.reading.experience import years_told
 from shortlist.service.reading.homes import countries_worked_in, homes_told
 from shortlist.service.reading.prose import end_told, facts_of
-from shortlist.service.reading.record_parts import SENTENCE
+from shortlist.service.reading.record_parts import sentences
 from shortlist.service.reading.teams import led
 from shortlist.service.reading.tokens import tokens
 
@@ -194,6 +194,10 @@ def test_a_sentence_does_not_say(sentence: str, facet: str) -> None:
         "Retired;",
         "Ana Ruiz is retired.",
         "Has now retired.",
+        "Retired 2024.",
+        "Marek retired in 2024.",
+        "Stopped working in 2021;",
+        "Seit 2021 im Ruhestand.",
         "The practice has closed.",
         "No longer practising.",
         "She left in 2023.",
@@ -210,6 +214,7 @@ def test_a_post_is_said_to_be_over(sentence: str) -> None:
         "Retired from the Army in 2010.",
         "Her husband is retired.",
         "Works with retired people.",
+        "Betreut Menschen im Ruhestand.",
         "Left school at sixteen.",
     ],
 )
@@ -229,6 +234,8 @@ def test_a_post_is_not_said_to_be_over(sentence: str) -> None:
         ("She is a banker mason in Hull.", "Hull"),
         ("Home is Hull.", "Hull"),
         ("Hull is home.", "Hull"),
+        ("Hull is where I live and work.", "Hull"),
+        ("Location: Hull.", "Hull"),
         ("My flat and my garden are both in Austin.", "Austin"),
         ("After years elsewhere I put down roots in Porto, Portugal.", "Porto, Portugal"),
         ("Moved to Graz for love and stayed.", "Graz"),
@@ -287,11 +294,30 @@ def test_how_many_somebody_leads_is_said(sentence: str, many: int) -> None:
 
 def test_a_shortened_word_ends_no_sentence() -> None:
     said = "Born in St. Louis, U.S. citizen. Works for Acme Inc. in J. P. Morgan's house. Sails."
-    assert SENTENCE.split(said) == [
+    assert sentences(said) == (
         "Born in St. Louis, U.S. citizen.",
         "Works for Acme Inc. in J. P. Morgan's house.",
         "Sails.",
-    ]
+    )
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "• Wiring homes\n• Oporto-based\n• Team: 12",
+        "– Wiring homes – Oporto-based – Team: 12",
+        "- Wiring homes\n\n- Oporto-based\n- Team: 12",
+        "Wiring homes\nOporto-based\nTeam: 12",
+        "Wiring homes\n* Oporto-based\n* Team: 12",
+    ],
+)
+def test_each_point_of_a_list_is_a_sentence(said: str) -> None:
+    assert sentences(said) == ("Wiring homes", "Oporto-based", "Team: 12")
+
+
+def test_a_line_that_only_goes_on_is_no_sentence() -> None:
+    said = "Wires homes and\nsmall shops - and likes it."
+    assert sentences(said) == (said,)
 
 
 @pytest.mark.parametrize(

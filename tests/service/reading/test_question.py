@@ -97,6 +97,9 @@ def told(text: str) -> set[tuple[str, str, bool, bool]]:
         ("Minnesota nurses", {("place", "us/minnesota"), ("role", "nurse")}),
         ("nurses from Orange", {("place", "us/california/orange")}),
         ("nurses who worked at Orange", {("organisation", "orange")}),
+        ("EA to a CEO", {("role", "executive assistant")}),
+        ("tax preparers with EA certification", {("certification", "ea")}),
+        ("lawyers with a law degree", {("role", "lawyer"), ("subject", "law")}),
     ],
 )  # fmt: skip
 def test_what_a_question_says_is_linked(text: str, expected: set[tuple[str, str]]) -> None:

@@ -55,6 +55,10 @@ def test_composed_titles_are_levels_of_a_subject(title: str, expected: set[str])
         ("Farmacéutica", "pharmacist"),
         ("Bus Driver", "bus driver"),  # of no business
         ("RPh", "pharmacist"),
+        ("Chief Executive", "chief executive officer"),
+        ("CEO", "chief executive officer"),
+        ("EA to the CEO", "executive assistant"),
+        ("PT & Gym Manager", "personal trainer"),
         ("Pharmacist Team Lead", "pharmacist"),
         ("Sage-femme libérale", "midwife"),
         ("Geólogo de exploración", "geologist"),
@@ -183,6 +187,12 @@ def test_letters_of_several_titles_are_told_by_what_stands_beside_them(
     assert held <= {pair for each in read for pair in each.pairs}
     found = {pair for each in read for pair in each.perhaps}
     assert perhaps <= found and (perhaps or not found)
+
+
+def test_letters_of_several_trades_deny_none_of_them() -> None:
+    [either] = posts("Senior PT")
+    assert not either.trades
+    assert {"onet:29-1123.00", "esco:3423.2.2"} <= either.occupations
 
 
 def test_a_chief_officer_is_no_officer_of_that_part() -> None:

@@ -39,6 +39,7 @@ PEOPLE: list[dict[str, Any]] = [
      "history": [{"title": "Janitor", "company": "Alder", "start": "2009"}]},
     {"id": "gone", "title": "Janitor", "company": "Alder", "status": "former",
      "history": [{"title": "Janitor", "company": "Alder", "start": "2008"}]},
+    {"id": "steel", "title": "Steel Construction Fitter"},
     {"id": "dental", "title": "Dental Technician"},
     {"id": "rn", "title": "Night Nurse"},
     {"id": "structural", "title": "Senior Structural Engineer"},
@@ -63,6 +64,7 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltInJudge]:
     [
         ("Works for a sports club", {"club"}),
         ("Works in logistics", {"freight"}),
+        ("Works in steel construction", {"steel"}),
         ("Works for a charity or NGO", {"charity"}),
         ("Employer is in wind energy", {"wind"}),
         ("Makes beer, cheese or wine", {"beer", "cheese"}),
@@ -90,3 +92,23 @@ def test_a_criterion_admits_who_meets_it(
     judge: BuiltInJudge, criterion: str, admitted: set[str]
 ) -> None:
     assert admitted_by(judge, criterion, PEOPLE) == admitted
+
+
+@pytest.mark.parametrize(
+    ("criterion", "turned_away"),
+    [
+        ("Does not mention ticketing", {"odd"}),
+        ("Does not mention a cave", {"cheese"}),
+    ],
+)
+def test_whose_record_says_no_word_of_something_does_not_mention_it(
+    judge: BuiltInJudge, criterion: str, turned_away: set[str]
+) -> None:
+    everybody = {person["id"] for person in PEOPLE}
+    assert admitted_by(judge, criterion, PEOPLE) == everybody - turned_away
+
+
+def test_what_occupation_somebody_has_is_asked_in_many_words(judge: BuiltInJudge) -> None:
+    admitted = admitted_by(judge, "Works in an occupation that is not nursing", PEOPLE)
+    assert {"structural", "dental"} <= admitted
+    assert "rn" not in admitted

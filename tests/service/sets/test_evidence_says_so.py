@@ -52,10 +52,13 @@ def spelt(text: object) -> str:
 
 def odd_facts(record: Record) -> Iterator[Fact]:
     """Facts of `record` whose quote is not in its field, or does not say them."""
+    said_in: dict[str, str] = {}
     for fact in trace(record):
         # Skills and schools are in two fields of one name, and a post stands beside its committee.
         sources = {fact.source, fact.source.removeprefix("facts.")}
-        texts = [spelt(field_of(record, source)) for source in sources]
+        for source in sources - said_in.keys():
+            said_in[source] = spelt(field_of(record, source))
+        texts = [said_in[source] for source in sources]
         committee = fact.source == "facts.committees"
         parts = [spelt(part) for part in (fact.quote.split(": ") if committee else [fact.quote])]
         quote = spelt(" ".join(spellings(fact.quote)))

@@ -35,7 +35,7 @@ from shortlist.service.reading.titles import is_retired, written_out
 from shortlist.service.reading.vocabulary.words import pattern
 from shortlist.service.reading.whereabouts import paths_of_location
 
-FACETS_VERSION: Final = 85
+FACETS_VERSION: Final = 86
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 
@@ -130,13 +130,14 @@ def _facts(record: Record) -> Iterator[Fact]:
 
 
 def _end_told(record: Record) -> tuple[str, str]:
-    """The title, or the sentence, that says that a post is over, where no status is known, and the
-    field that it stands in."""
-    if text_of(record.get("status")) in ("current", "former"):
+    """The title, or the sentence, that says that a post is over, where the status does not, and the
+    field that it stands in. Who says that they are retired is, whatever the list says of them."""
+    status = text_of(record.get("status"))
+    if status == "former":
         return "", ""
     if is_retired(title := text_of(record.get("title"))):
         return title, "title"
-    return end_told(text_of(record.get("summary"))), "summary"
+    return end_told(text_of(record.get("summary")), retired=status == "current"), "summary"
 
 
 def _present_company(record: Record) -> str:

@@ -139,11 +139,14 @@ def _is_beside_no_name(words: Sequence[Token], start: int, end: int) -> bool:
     jones`, `hugo london`."""
     beside = [(words[start - 1], words[start])] if start else []
     beside += [(word, word) for word in words[end : end + 1]]
-    known: tuple[Container[str], ...] = (tables.english(), SMALL, credentials.certifications())
+    known: tuple[Container[str], ...] = (
+        *(tables.english(), SMALL, credentials.certifications(), cities.cities()),
+    )
     short = (start, end) == (0, 1) and words[0].text in cities.initials()
     return (start > 0 or short) and all(
         second.gap.strip()
         or any(each in names for names in known for each in (word.base, word.text))
+        or word.text in cities.aliases()
         or is_foreign(word)
         for word, second in beside
     )

@@ -51,6 +51,8 @@ def are_two(words: Sequence[Token]) -> bool:
         before = expanded(tuple(each.base for each in words[:at]))
         after = expanded(tuple(each.base for each in words[at + said :]))
         last = bool(after and post_of(after).level)
+        if "," in word.gap and not (last or post_of(before).level):
+            return True  # `networks, support or security`
         if "," in word.gap and last and (composes(after) or " ".join(after) in tables.titles()):
             return True
         if after and (said or "/" in word.gap):

@@ -90,7 +90,10 @@ def _is_listed(words: Sequence[Token], chosen: Sequence[Span], at: int, before: 
         listed = not _SLASHES.isdisjoint(words[last.end].gap)  # `Germany, the UK or Ireland`
         # `Sweden Norway or Denmark`: none of two countries is in the other.
         countries = all("/" not in each for each in (*last.values, *span.values))
-        listed = listed or (span.kind == "place" and countries and _is_of_either(words, chosen, at))
+        cities = all(each.count("/") > 1 for each in (last.values[0], span.values[0]))
+        # Nobody is at home in both `Gdansk Gdynia`.
+        either = (cities and not before.negated) or (countries and _is_of_either(words, chosen, at))
+        listed = listed or (span.kind == "place" and either)
     first = before.spans[0].start
     both = any(word.text == "both" for word in words[max(0, first - 2) : first])
     # `A nurse and also a lawyer`, `as a nurse and as a lawyer`.

@@ -17,6 +17,9 @@ _ELSEWHERE: Final = words_for("not_at_home")
 _OF_OTHERS: Final = words_for("home_of_others")
 _WITHIN: Final = 8
 """Words between a place and the one by which it is somebody's home."""
+_IS: Final = frozenset({"is", "ist", "est", "es", "e"})
+_IS_WHERE: Final = 5
+"""Words of `is where I live` in which that of a home stands."""
 _APART: Final = frozenset("|/·–—")
 """What stands behind a place that a sentence begins with: `Austin | open to travel`."""
 
@@ -71,7 +74,8 @@ def _is_home(words: tuple[Token, ...], at: int, end: int) -> bool:
     before = [word.text for word in reversed(words[max(0, at - _WITHIN) : at])]
     behind = [word.text for word in words[end : end + _WITHIN]]
     if at == 0:
-        if words[end - 1].text == "based" or behind[:2] == ["is", "home"]:
+        is_where = behind[:1] and behind[0] in _IS and not _HOME.isdisjoint(behind[:_IS_WHERE])
+        if words[end - 1].text == "based" or is_where:
             return True
         alone = end == len(words) or not _APART.isdisjoint(words[end].gap)
         return alone and words[0].base not in tables.english()

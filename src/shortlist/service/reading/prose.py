@@ -18,7 +18,7 @@ from shortlist.service.reading.careers import (
 )
 from shortlist.service.reading.certified import certified
 from shortlist.service.reading.linkers import degrees
-from shortlist.service.reading.record_parts import SENTENCE, year_in
+from shortlist.service.reading.record_parts import sentences, year_in
 from shortlist.service.reading.spoken import spoken
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, tokens, written
@@ -56,11 +56,11 @@ def facts_of(sentence: str) -> Iterator[Fact]:
                 yield "certification", tables.key(name)
 
 
-def end_told(summary: str) -> str:
+def end_told(summary: str, *, retired: bool = False) -> str:
     """The sentence of `summary` that says that somebody is retired or no longer does what they did:
-    `The practice has closed.`; empty where none does."""
-    for sentence in SENTENCE.split(summary):
-        told = _ENDED.search(sentence) or _RETIRED.search(sentence)
+    `The practice has closed.`; empty where none does. `retired`: of that alone."""
+    for sentence in sentences(summary):
+        told = _RETIRED.search(sentence) or (not retired and _ENDED.search(sentence))
         if told and not is_of_somebody_else(tokens(sentence)):
             return sentence
     return ""

@@ -11,8 +11,11 @@ from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.text import STOPWORDS, stems
 from shortlist.service.reading.vocabulary.words import pattern
 
-SENTENCE: Final = re.compile(pattern("sentence_end"))
-"""Between two sentences."""
+_SENTENCE_END: Final = re.compile(pattern("sentence_end"))
+_LINE_END: Final = re.compile(r"\s*\n(?:\s*\n|\s*[-–—*•·▪‣>+]\s|(?=\s*[^\Wa-z_]))\s*")
+"""Between two lines of which the second begins anew: behind a blank one, with a bullet, or with a
+capital or a digit."""
+_BULLET: Final = re.compile(r"\s*([-–—*•·▪‣>+])\s")
 Said = tuple[str, str | int, str, str]
 """A facet, its value, and the words and the field that it stands on."""
 _YEAR: Final = re.compile(r"\b(?:19[4-9]|20[0-4])\d\b")
@@ -68,13 +71,17 @@ PIECE: Final = re.compile(r"[;·•|\n]| [–—/-] ")
 
 def sentences_of(record: dict[str, Any]) -> tuple[str, ...]:
     """The sentences of the summary of a record, or of a post in its history."""
-    return _sentences(text_of(record.get("summary")))
+    return sentences(text_of(record.get("summary")))
 
 
 @lru_cache(maxsize=1_000)
-def _sentences(text: str) -> tuple[str, ...]:
-    """Of one record these are asked for several times."""
-    return tuple(SENTENCE.split(text))
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of `text`, and the points of a list: `• Wiring homes • Based in Oporto`. Kept,
+    since they are asked for several times of one record."""
+    bullet = _BULLET.match(text)
+    points = re.split(rf"(?:^|\s+){re.escape(bullet[1])}\s+", text) if bullet else (text,)
+    lines = (line for point in points for line in _LINE_END.split(point))
+    return tuple(each for line in lines for each in _SENTENCE_END.split(line) if each)
 
 
 @lru_cache(maxsize=20_000)

@@ -189,8 +189,10 @@ def _meant(letters: str, title: str, at: str) -> tuple[str, ...]:
 
 def _perhaps(titles: Sequence[str]) -> Post:
     """The post of who has one of these `titles`, nobody knows which."""
-    pairs = frozenset(pair for each in titles for pair in post_of(tokens_of(each)).pairs)
-    return Post("", frozenset(), (), frozenset(), perhaps=pairs)
+    each = [post_of(tokens_of(title)) for title in titles]
+    pairs = frozenset(pair for post in each for pair in post.pairs)
+    occupations = frozenset(held for post in each for held in post.occupations)
+    return Post("", frozenset(), (), occupations, perhaps=pairs)
 
 
 def tokens_of(title: str) -> tuple[str, ...]:

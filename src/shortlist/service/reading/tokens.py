@@ -129,11 +129,10 @@ def renamed(words: Sequence[str], names: Mapping[str, str], most: int) -> tuple[
     found = tuple(words)
     for _ in range(_RENAMED_MOST):
         before = found
-        pieces = longest(before, names, most)
         found = tuple(
             part
-            for at, _, name in pieces
-            for part in (names[name].split() if name else (before[at],))
+            for at, end, name in longest(before, names, most)
+            for part in _renamed(before, at, end, names.get(name, ""))
         )
         if found == before:
             break
@@ -141,6 +140,15 @@ def renamed(words: Sequence[str], names: Mapping[str, str], most: int) -> tuple[
 
 
 _RENAMED_MOST: Final = 3
+
+
+def _renamed(words: tuple[str, ...], at: int, end: int, name: str) -> Sequence[str]:
+    """`name` for the words from `at` to `end`; those where there is none, or it stands there
+    already: of `chief executive officer` the first two are called so."""
+    new = tuple(name.split())
+    starts = range(max(0, end - len(new)), at + 1)
+    stands = any(words[start : start + len(new)] == new for start in starts)
+    return words[at:end] if stands or not new else new
 
 
 @lru_cache(maxsize=500)

@@ -178,6 +178,9 @@ class Condition:
     """Of who once held it, it holds until a record says that they left: it was not asked for those
     who are known to be there today."""
 
+    unmentioned: bool = False
+    """Denied, it holds of whoever's record says no word of it."""
+
     @property
     def is_of_any_part(self) -> bool:
         """Whether it is of a level alone: managers, of whatever."""
@@ -197,7 +200,7 @@ class Condition:
         keys = dict.fromkeys(LISTED.get(clause.key, clause.key) for clause in self.clauses)
         if "has" in keys:
             return retrieval.Not(either)  # whom a record lists no way to reach has none
-        known = self._before or keys
+        known = ("title", "word") if self.unmentioned else self._before or keys
         return retrieval.All(
             (_some([retrieval.Exists(key) for key in known]), retrieval.Not(either))
         )
@@ -246,9 +249,12 @@ class Condition:
 
     def _against(self, facts: Facts) -> tuple[Fact, ...] | None:
         """The facts that say it does not hold; None when the record does not say."""
+        if self.unmentioned:
+            return tuple(facts.get("title") or facts.get("word", ())[:1]) or None
         key = self.clauses[0].key
         key = LISTED.get(key, key)
-        said_by = (key, *SAID_BY.get(key, ()))
+        others = (clause.key for clause in self.clauses if self.negated)
+        said_by = (key, *SAID_BY.get(key, ()), *others)
         known = next((facts[each] for each in said_by if each in facts), [])
         if key == "has" and facts:
             return tuple(known)
@@ -287,7 +293,16 @@ class Condition:
 
 
 _CONDITION: Final = TypeAdapter(Condition)
-_DECIDING: Final = {"kind", "label", "clauses", "negated", "now", "unless", "lasting"}
+_DECIDING: Final = {
+    "kind",
+    "label",
+    "clauses",
+    "negated",
+    "now",
+    "unless",
+    "lasting",
+    "unmentioned",
+}
 Facts = dict[str, list[Fact]]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from shortlist.contract.search import PlanTerm, SearchPlan
@@ -25,6 +26,9 @@ def derived(understood: Understood, named: Record | None) -> Derived:
     hints that are true of its best bearer, `named`; else every condition that says something, and
     the words that say something and were not understood."""
     conditions = demanding(understood.conditions)
+    if all(each.negated for each in conditions):
+        # Whoever's record says little would meet them all.
+        conditions = tuple(replace(each, unmentioned=False) for each in conditions)
     if named:
         facts = facts_of(named)
         conditions = tuple(c for c in conditions if c.check(facts)[0] == SATISFIED)
@@ -65,6 +69,8 @@ def described(condition: Condition) -> str:
     first, _, rest = condition.description.partition(" ")
     if not condition.negated or condition.kind in ("contact", "company"):
         return condition.description
+    if condition.unmentioned:
+        return f"Does not mention {condition.label}"
     if first in ("Is", "Was"):
         return f"{first} not {rest}"
     if first == "Has" and rest.startswith(_PARTICIPLES):

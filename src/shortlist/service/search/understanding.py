@@ -195,6 +195,7 @@ def _condition(part: Part, question: Question) -> Condition:
         clauses=clauses,
         near=near,
         negated=part.negated,
+        unmentioned=part.negated and part.kind == "skill",
         unless=_still(part),
         now=part.kind in OF_A_POST and not (part.negated or part.past or part.ever),
         # Offices change hands: whose record doubts that they still hold one is to be reviewed.
@@ -263,10 +264,14 @@ def _within(value: str, *, past: bool) -> Clause:
 
 
 def _values(part: Part) -> list[Value]:
-    """What a part demands, one of it; of a business also what it is called."""
+    """What a part demands, one of it; of a business also what it is called, and of an industry
+    whose title says it: a streaming data engineer works in streaming."""
     values = [_faceted(part.kind, value) for value in part.values if _AND not in value]
+    called = [" ".join(stems(span.label)) for span in part.spans]
     if part.kind == "industry" or any(facet == "sector" for facet, _, _ in values):
-        values += [("business", "+", " ".join(stems(span.label))) for span in part.spans]
+        values += [("business", "+", each) for each in called]
+    if part.kind == "industry":
+        values += [("title_word", "+", each) for each in called]
     return values
 
 
@@ -347,6 +352,9 @@ def _worded(runs: Runs, vocabulary: Vocabulary, question: Question) -> Condition
         clauses=tuple(dict.fromkeys(clauses)),
         near=tuple(dict.fromkeys(near)),
         negated=runs in question.denied,
+        # `Who cannot hear`: a common word may be meant otherwise.
+        unmentioned=runs in question.denied
+        and not any(is_common(word.text) for run in runs for word in run),
         text=text,
     )
 

@@ -86,7 +86,9 @@ def _certification(
         others = tuple(f"certification={each}" for each in known.beside)
         # `NEBOSH` is `NEBOSH IGC`, too.
         keys = tuple(dict.fromkeys((*known.keys, *gazetteer.certifications(texts))))
-        yield Span(start, end + called, "certification", keys, known.name, sure or 1.0, others)
+        # An `EA` is rather somebody's assistant than an enrolled agent.
+        rather = 0.8 if name in tables.title_letters() and not certified else 1.0
+        yield Span(start, end + called, "certification", keys, known.name, sure or rather, others)
         return
     begins = single and start == 0 and single.raw.istitle()
     held = () if begins or name in credentials.degrees() else gazetteer.certifications(texts)
