@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from shortlist.service.index.embedding import MiniLm
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.places import STATES
-from shortlist.service.lexicon.text import fold
+from shortlist.service.lexicon.text import fold, stems
 from shortlist.service.reading import descriptions, inflection
 from shortlist.service.reading.composed_titles import composes
 from shortlist.service.reading.stop_words import SMALL
@@ -399,6 +399,21 @@ def _common(ids: list[str]) -> list[str]:
     return list(groups) if len(groups) <= _SHARED_MOST and "" not in groups else []
 
 
+def spelt_alike(every: Listed) -> Listed:
+    """Key of a title of several words, to those of an occupation with it that differ by endings
+    alone: `weld inspector`, a `welding inspector`."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for title in every:
+        if " " in title:
+            alike.setdefault(stems(title), []).append(title)
+    found = {
+        title: [each for each in titles if each != title and {*every[each]} & {*every[title]}]
+        for titles in alike.values()
+        for title in titles
+    }
+    return {title: others for title, others in found.items() if others}
+
+
 def _is_like(group: str) -> bool:
     """Whether the occupations of a group are alike: `soc:29-1210`, `isco:2211`."""
     scheme, _, code = group.partition(":")
@@ -417,6 +432,7 @@ def compiled() -> bytes:
         "synonyms": synonyms(),
         "titles": _lines(every),
         "same_trade": same,
+        "spelt_alike": spelt_alike(every),
         "wider_trades": wider,
         "practices": practices(every),
         "preferred": _lines(main),

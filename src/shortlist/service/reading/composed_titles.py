@@ -44,6 +44,8 @@ def is_bare(words: tuple[str, ...]) -> bool:
 def are_two(words: Sequence[Token]) -> bool:
     """Whether `words` are of two titles: `HR directors and payroll managers`, `audit, CFO`; not
     `directors of finance and operations`, nor `HR and payroll managers`."""
+    if " ".join(word.base for word in words) in tables.titles():
+        return False  # `UX/UI designers`
     for at, word in enumerate(words[1:], 1):
         said = word.text in ("and", "or")
         if not said and word.gap.strip() not in (",", "/"):
@@ -51,8 +53,8 @@ def are_two(words: Sequence[Token]) -> bool:
         before = expanded(tuple(each.base for each in words[:at]))
         after = expanded(tuple(each.base for each in words[at + said :]))
         last = bool(after and post_of(after).level)
-        if "," in word.gap and not (last or post_of(before).level):
-            return True  # `networks, support or security`
+        if not said and not (last or post_of(before).level):
+            return True  # `networks, support or security`, `lift / elevator mechanics`
         if "," in word.gap and last and (composes(after) or " ".join(after) in tables.titles()):
             return True
         if after and (said or "/" in word.gap):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import FOREIGN, SMALL
 from shortlist.service.reading.tokens import Token
 from shortlist.service.reading.uncovered_words import LISTING, NOT
+from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import past_forms, words_for
 
 ARTICLES: Final = words_for("article")
@@ -22,9 +24,13 @@ _BEFORE: Final = VETERANS | {"before", "earlier"}
 _OTHER_THAN: Final = frozenset({"other", "rather"})
 _OF_ALL: Final = words_for("of_all")
 _BREAKS: Final = words_for("break")
+_BEING: Final = frozenset({"be", "been", "was", "were"})
 _JOINED: Final = frozenset({"but", "and", "with", "has", "have", "having", "holds"})
 _WAS: Final = frozenset({"was", "were", "been"})
 _HAVING_WORKED: Final = words_for("having_worked")
+_CV: Final = frozenset({"cv", "resume", "background", "earlier", "previously"})
+_CV_WITHIN: Final = 4
+"""Words behind what somebody was at, once or still: `Nokia on their CV`."""
 _GOING_ON: Final = LISTING | ARTICLES | FOREIGN | {"at", "for", "in", "with", "by", "both", "also"}
 _DEALING: Final = words_for("dealing")
 _DEALING_WITH: Final = words_for("dealing_with")
@@ -73,8 +79,8 @@ def denied_or_past(
             or (word in ("from", "out") and before in _MOVED)
         ):
             past = True
-        elif word in _BREAKS and before not in _PAST:  # `formerly with Ryanair`
-            break
+        elif word in _BREAKS and before not in _PAST | _BEING:
+            break  # and not where it is `formerly with Ryanair`, `used to be with Otis`
     return negated, past
 
 
@@ -109,7 +115,8 @@ def is_of_any_time(words: Sequence[Token], span: Span, covered: set[int]) -> boo
         out = at > 1 and words[at - 1].text == "out"  # `started out as`
         worked = at > 0 and words[at].text == "as" and words[at - 1 - out].text in _HAVING_WORKED
         return was or worked
-    if span.end < len(words) and words[span.end].text in _HAVING_WORKED:
+    behind = [word.text for word in words[span.end : span.end + _CV_WITHIN]]
+    if (behind and behind[0] in _HAVING_WORKED) or not _CV.isdisjoint(behind):
         return True
     # `Die für McKinsey und für BCG gearbeitet haben`
     end = span.end
@@ -142,6 +149,43 @@ def dealing(words: Sequence[Token], span: Span) -> int | None:
         if verb > 0 and words[verb - 1].text in _WHO and words[verb].text not in SMALL:
             return verb if words[verb].text.endswith("s") and not words[verb].meant else None
     return None
+
+
+def aimed_at(words: Sequence[Token]) -> int:
+    """Where it begins for what whoever asks wants somebody: `pilots we could ask for opinions`; the
+    number of words where that is not said."""
+    said = [word.text for word in words]
+    starts = (at for at, one in enumerate(pairwise(said)) if one[0] in _US and one[1] in _WANTING)
+    return next((at for at in starts if at), len(words))
+
+
+_US: Final = frozenset({"we", "i"})
+_WANTING: Final = frozenset({"can", "could", "may", "might", "want", "would"})
+
+
+def object_of(words: Sequence[Token], span: Span) -> bool:
+    """Whether `span` is whom others do something to or with, who are told by that: `who keeps them
+    asleep while the surgeon operates`; not `who were nurses`, `who worked as a nurse`."""
+    who = [at for at in range(span.start) if words[at].text in _WHO_DOES]
+    if not who and not _is_a_verb(words[0]):
+        return False
+    begins = who[-1] + 1 if who else 0
+    between = words[begins : span.start]
+    if not between or any("," in word.gap for word in words[begins + 1 : span.start + 1]):
+        return False
+    after = words[span.end].base if span.end < len(words) else ""
+    return after not in _OF_A_POST and _BEING_ONE.isdisjoint(word.text for word in between)
+
+
+def _is_a_verb(word: Token) -> bool:
+    """Whether a word that a question begins with is rather what somebody does: `fixes lifts`."""
+    known = word.text in tables.english() or tables.is_title(word.base)
+    return word.raw.islower() and word.text.endswith("s") and word.text != word.base and not known
+
+
+_WHO_DOES: Final = frozenset({"who", "whoever"})
+_BEING_ONE: Final = words_for("being_one")
+_OF_A_POST: Final = frozenset({"role", "post", "job", "position", "title", "experience", "level"})
 
 
 def is_of_an_experience(words: Sequence[Token]) -> bool:

@@ -10,8 +10,10 @@ from typing import Final
 from shortlist.service.reading.casing import in_small_letters, with_capitals
 from shortlist.service.reading.cues import (
     VETERANS,
+    aimed_at,
     dealing,
     denied_or_past,
+    object_of,
 )
 from shortlist.service.reading.demands import demanded
 from shortlist.service.reading.gazetteer import Gazetteer
@@ -132,6 +134,10 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     covered |= {at for at, word in enumerate(words) if word.text in said}
     left = loose(words, covered, language)
     places = {word.start: at for at, word in enumerate(words)}
+    if any(span.kind == "role" for span in chosen):
+        # Of `pilots we could ask for opinions` nobody is to have any.
+        aim = aimed_at(words)
+        left = tuple(runs for runs in left if places[runs[0][0].start] < aim)
     return Question(
         words,
         tuple(parts),
@@ -165,8 +171,9 @@ def _meant(words: Sequence[Token], chosen: Sequence[Span]) -> tuple[list[Span], 
         if not (span.kind == "role" and after and after.kind == "role" and
                 _is_right_behind(words, span, after))
     ]  # fmt: skip
-    dealt = {span: at for span in chosen if span.kind == "role"
-             and (at := dealing(words, span)) is not None}  # fmt: skip
+    roles_ = [span for span in chosen if span.kind == "role"]
+    dealt = {span: span.start for span in roles_ if object_of(words, span)}
+    dealt |= {span: at for span in roles_ if (at := dealing(words, span)) is not None}
     chosen = [span for span in chosen if span not in dealt]
     if any(span.kind == "role" for span in chosen):
         # Of `recruiters who hire engineers` nobody is to say that they hire.

@@ -98,6 +98,8 @@ def _is_small(words: Sequence[Token], at: int, covered: set[int]) -> bool:
     word = words[at]
     if word.text in NOT:
         return True
+    if at + 1 in covered and words[at + 1].gap.strip() == "/":
+        return True  # `lift / elevator mechanics`
     if len(word.text) == 1:
         return word.text.isascii() and word.text.isalpha()
     if word.raw.isupper() and word.text not in _SMALL_IN_CAPITALS:

@@ -336,8 +336,10 @@ def _worded(runs: Runs, vocabulary: Vocabulary, question: Question) -> Condition
         concept = tables.subjects().get(phrase(run, 0, len(run)), "general")
         if wanted and role:
             clauses += [Clause(facet, words=wanted) for facet in ("title_word", "business")]
+        # A rare word says enough, wherever it stands: `multibeam hydrographers`.
+        rare = not any(is_common(word.text) for word in run)
         if wanted:
-            clauses.append(Clause("word", words=(*wanted, *role)))
+            clauses.append(Clause("word", words=wanted if rare else (*wanted, *role)))
         if concept != "general" and not role:
             # Who works on it says so by their title.
             clauses.append(Clause("concept", values=tables.with_kinds(concept)))

@@ -127,6 +127,8 @@ _WHO: Final = words_for("who")
 _BY_NOW: Final = words_for("by_now")
 _OF_A_CHARITY: Final = "trade=executive director & sector=charities nonprofit schools museums"
 """Who is at the head of one; elsewhere an executive director is one of several."""
+_OF_A_PART: Final = frozenset({"handle", "handles"})
+"""What nobody does to the whole: `who handles flood claims`."""
 _HEADS: Final = ("top", "owner", "chair")
 """Levels of who is at the head of the whole."""
 
@@ -147,7 +149,7 @@ def _running(words: Sequence[Token], at: int) -> Iterator[Span]:
             yield Span(at, end, "field", _working_on(tables.key(label)), label, 1.0)
         elif part and part != "general":
             yield Span(at, end, "role", _heading(part), f"head of {label}", 1.0)
-        elif _is_who(words, at) and not handled:
+        elif _is_who(words, at) and not handled and said[0] not in _OF_A_PART:
             values = (*(f"post={level}:general" for level in _HEADS), _OF_A_CHARITY)
             yield Span(at, after, "role", values, "who runs it", 0.8, says="Runs it")
 

@@ -102,6 +102,8 @@ def _is_cut(words: Sequence[Token], start: int, end: int) -> bool:
     if before and not words[start].gap.strip() and before.base in LESSER:
         return f"{before.base} {said[0]}" in tables.titles()
     goes_on = end < len(words) and not words[end].gap.strip()
+    if end < len(words) and words[end].gap == "-" and words[end].text in SMALL:
+        return True  # `hands-on`
     if "of" in said and (said[-1] in _FIRM or (goes_on and words[end].base in _FIRM)):
         return True
     if not goes_on:
@@ -276,7 +278,8 @@ def _values(
 ) -> tuple[str, ...]:
     """Who has the title. Of one whose words are not all `understood`, its level says nothing of
     others: a `director of photography` is none of a whole company."""
-    found = [f"trade={name}", *(f"leads={each}" for each in practised(name))]
+    found = [f"trade={each}" for each in (name, *tables.spelt_alike().get(name, ()))]
+    found += [f"leads={each}" for each in practised(name)]
     meant = MEANT if post.concepts else MEANT | _LEADING
     alone = post.level in _OF_ANY_PART and len(set(name.split()) - _PLAIN) == 1
     ranked = post.level and (understood or post.concepts)

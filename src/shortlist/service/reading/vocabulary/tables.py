@@ -81,6 +81,12 @@ def same_trade() -> dict[str, str]:
     return found
 
 
+def spelt_alike() -> dict[str, list[str]]:
+    """Key of a title, to those of an occupation with it that differ by endings alone."""
+    found: dict[str, list[str]] = compiled()["spelt_alike"]
+    return found
+
+
 def wider_trades() -> dict[str, list[str]]:
     """Key of a title, to the trades of which whoever has it is: `deckhand`, a `sailor`."""
     found: dict[str, list[str]] = compiled()["wider_trades"]
