@@ -134,6 +134,13 @@ def test_where_somebody_lives_is_read_from_prose_where_no_field_says_it() -> Non
     assert "pt" not in said("place", title="Baker", summary=summary, location="Leeds, UK")
 
 
+def test_what_a_sentence_denies_is_not_said() -> None:
+    summary = "Used to live in Porto. Not my field: dementia care."
+    assert not said("place", title="Nurse", summary=summary)
+    assert "dementia" not in said("word", title="Nurse", summary=summary)
+    assert "dementia" in said("word", title="Nurse", summary="My field: dementia care.")
+
+
 def test_since_when_of_something_else_is_not_since_when_in_the_post() -> None:
     facts = {"senior_status_since": "2023-02-12"}
     begun = [{"title": "Judge", "company": "District Court", "start": "1985-12-17", "end": None}]

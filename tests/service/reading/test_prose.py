@@ -51,6 +51,10 @@ STRIPE = ("past_company", "stripe")
         # Skills.
         ("Known for escapements and lathe turning.", {("skill", "lathe turning")}),
         ("She likes hot shoeing best.", {("skill", "hot shoeing")}),
+        ("Focus: dementia care.", {("skill", "dementia care")}),
+        ("Schwerpunkt: Rotorblätter.", {("skill", "rotorblatter")}),
+        ("His main field is turret clocks.", {("skill", "turret clocks")}),
+        ("She is the one they call for rice.", {("skill", "rice")}),
         # Careers.
         (
             "Spent 5 years at Siemens as a fitter.",
@@ -158,6 +162,11 @@ def test_a_sentence_says(sentence: str, expected: set[tuple[str, str | int]]) ->
         ("She passed the written exam.", "certification"),
         ("Recent graduate.", "school"),
         ("She likes hiking.", "skill"),
+        ("Not my field: dementia care.", "skill"),
+        ("Never worked for Otis.", "past_company"),
+        ("I have never worked at Otis, only alongside them.", "past_company"),
+        ("Would love to speak Swedish one day.", "language"),
+        ("Many of our people speak Polish.", "language"),
         # Places, schools and parts of a business are no employers, nor is what somebody likes.
         ("Left Berlin in 2010.", "past_company"),
         ("Left school in 2004.", "past_company"),
@@ -275,6 +284,7 @@ def test_where_nobody_is_said_to_be_at_home(sentence: str) -> None:
         ("Headcount under me: 12.", 12),
         ("Team of nine.", 9),
         ("Line manager of 60.", 60),
+        ("There are 60 of us on the team and I run it.", 60),
         ("I have managed up to 25 people.", 25),
         ("The department, nine heads, reports to him.", 9),
         ("I look after a crew of twenty-one.", 21),

@@ -50,6 +50,8 @@ def test_who_worked_somewhere_before_left_it() -> None:
         ("people who left banking for insurance", [("industry", "past"), ("industry", "")]),
         ("engineers who were founders before", [("role", ""), ("role", "past")]),
         ("people who have been a CFO", [("role", "ever")]),
+        ("engineers who used to be with Nokia", [("role", ""), ("organisation", "past")]),
+        ("welders with Nokia on their CV", [("role", ""), ("organisation", "ever")]),
     ],
 )
 def test_a_career_has_a_before_and_a_now(text: str, expected: list[tuple[str, str]]) -> None:
@@ -384,6 +386,16 @@ def test_an_office_is_held_for_a_time_and_a_prize_is_not() -> None:
     assert span_rules.is_held([Span(0, 1, "committee", ("x",), "", 1.0)])
 
 
+def test_what_somebody_is_wanted_for_is_no_word_of_their_record() -> None:
+    assert not read("pilots we could ask for opinions", HERE).loose
+    assert read("pilots with opinions", HERE).loose
+
+
+def test_titles_that_differ_by_an_ending_are_one() -> None:
+    [part] = read("weld inspectors", HERE).parts
+    assert {"trade=weld inspector", "trade=welding inspector"} <= {*part.values}
+
+
 def roles(text: str) -> list[tuple[str, bool, bool]]:
     """The label of each role, whether it is denied and whether it is past."""
     return [(p.label, p.negated, p.past) for p in read(text, HERE).parts if p.kind in WORK]
@@ -400,6 +412,16 @@ def roles(text: str) -> list[tuple[str, bool, bool]]:
         ("COOs of logistics companies", ["chief operating officer"]),
         ("Head of IT or IT manager", ["head of it or it manager"]),
         ("system admins", ["system administrator"]),
+        ("lift / elevator mechanics", ["elevator mechanic"]),
+        ("UX/UI designers", ["ux ui designer"]),
+        ("programmers, hands-on", ["programmer"]),
+        ("lawyers who handle claims", ["lawyer"]),
+        ("people who were nurses", ["nurse"]),
+        ("those who worked as a nurse", ["nurse"]),
+        # Who is told by what they do to others is none of these.
+        ("who keeps people asleep while the surgeon operates", []),
+        ("someone who drives nurses home", []),
+        ("fixes bicycles for nurses", []),
     ],
 )
 def test_a_title_ends_where_it_ends(text: str, labels: list[str]) -> None:

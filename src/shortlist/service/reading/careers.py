@@ -32,8 +32,23 @@ _OWNED: Final = frozenset({"her", "his", "their", "my", "our", "whose", "the", "
 
 
 def is_of_somebody_else(words: tuple[Token, ...]) -> bool:
-    """Whether a sentence begins with what somebody else is or does: `her father was a baker`."""
-    return len(words) > 1 and words[0].text in _OWNED and words[1].text in _ELSE
+    """Whether a sentence begins with what somebody else is or does: `her father was a baker`, `many
+    of our people speak Polish`."""
+    if len(words) < 2:
+        return False
+    some = words[0].text in _SOME and words[1].text == "of"
+    return some or (words[0].text in _OWNED and words[1].text in _ELSE)
+
+
+@lru_cache(maxsize=1_000)
+def is_denied(sentence: str) -> bool:
+    """Whether a sentence begins by saying that something is not so: `never worked for Otis`, `not
+    my field: flood claims`."""
+    return bool(_BEGINS_DENIED.match(sentence))
+
+
+_BEGINS_DENIED: Final = re.compile(pattern("begins_denied"))
+_SOME: Final = frozenset({"many", "most", "some", "all", "half"})
 
 
 def posts_told(sentence: str) -> Iterator[Fact]:

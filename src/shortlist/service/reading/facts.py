@@ -163,6 +163,8 @@ def _of_business(record: dict[str, Any]) -> Iterator[Said]:
         for industry in known:
             yield "sector", industry, company, "company"
     for source, text in dict.fromkeys(texts_of(record)):
+        if source == "summary" and careers.is_denied(text):
+            continue
         for stem in stems_of(text):
             yield "word", stem, text, source
 

@@ -148,6 +148,8 @@ def _elsewhere(record: dict[str, Any]) -> Iterator[Said]:
     held = [text_of(job.get("location")) for job in dicts_of(record.get("history"))]
     places = [("worked_in", text, text, "history") for text in held]
     for sentence in sentences_of(record):
+        if careers.is_denied(sentence):
+            continue
         for said in _WORKED_IN.finditer(sentence):
             places += (("worked_in", name, sentence, "summary")
                        for name in _AND.split(next(filter(None, said.groups()))))  # fmt: skip

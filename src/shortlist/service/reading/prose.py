@@ -12,6 +12,7 @@ from shortlist.service.reading.careers import (
     Fact,
     companies_before,
     employers_named,
+    is_denied,
     is_of_somebody_else,
     is_school,
     posts_told,
@@ -33,7 +34,7 @@ _ENDED: Final = re.compile(pattern("ended"))
 def facts_of(sentence: str) -> Iterator[Fact]:
     """What one sentence says of the person that it is about."""
     words = tokens(sentence)
-    if is_of_somebody_else(words):
+    if is_of_somebody_else(words) or is_denied(sentence):
         return
     for said in _FOR_YEARS.finditer(sentence):
         yield "experience", f"{said['years']} {key(said['of'])}"
