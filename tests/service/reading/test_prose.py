@@ -325,6 +325,11 @@ def test_each_point_of_a_list_is_a_sentence(said: str) -> None:
     assert sentences(said) == ("Wiring homes", "Oporto-based", "Team: 12")
 
 
+@pytest.mark.parametrize("sentence", ["Mai is a nurse.", "Nie Wei is a nurse."])
+def test_a_name_denies_nothing(sentence: str) -> None:
+    assert ("trade", "nurse") in facts_of(sentence)
+
+
 def test_a_line_that_only_goes_on_is_no_sentence() -> None:
     said = "Wires homes and\nsmall shops - and likes it."
     assert sentences(said) == (said,)

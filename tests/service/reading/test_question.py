@@ -52,6 +52,10 @@ def test_who_worked_somewhere_before_left_it() -> None:
         ("people who have been a CFO", [("role", "ever")]),
         ("engineers who used to be with Nokia", [("role", ""), ("organisation", "past")]),
         ("welders with Nokia on their CV", [("role", ""), ("organisation", "ever")]),
+        (
+            "welders at Nokia, previously in retail",
+            [("role", ""), ("organisation", ""), ("field", "past")],
+        ),
     ],
 )
 def test_a_career_has_a_before_and_a_now(text: str, expected: list[tuple[str, str]]) -> None:
@@ -389,6 +393,8 @@ def test_an_office_is_held_for_a_time_and_a_prize_is_not() -> None:
 def test_what_somebody_is_wanted_for_is_no_word_of_their_record() -> None:
     assert not read("pilots we could ask for opinions", HERE).loose
     assert read("pilots with opinions", HERE).loose
+    # Who asks may say so first, and what follows is demanded.
+    assert read("hi, can I could get pilots with opinions", HERE).loose
 
 
 def test_titles_that_differ_by_an_ending_are_one() -> None:

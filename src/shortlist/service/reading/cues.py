@@ -28,7 +28,7 @@ _BEING: Final = frozenset({"be", "been", "was", "were"})
 _JOINED: Final = frozenset({"but", "and", "with", "has", "have", "having", "holds"})
 _WAS: Final = frozenset({"was", "were", "been"})
 _HAVING_WORKED: Final = words_for("having_worked")
-_CV: Final = frozenset({"cv", "resume", "background", "earlier", "previously"})
+_CV: Final = frozenset({"cv", "resume"})
 _CV_WITHIN: Final = 4
 """Words behind what somebody was at, once or still: `Nokia on their CV`."""
 _GOING_ON: Final = LISTING | ARTICLES | FOREIGN | {"at", "for", "in", "with", "by", "both", "also"}
@@ -151,24 +151,24 @@ def dealing(words: Sequence[Token], span: Span) -> int | None:
     return None
 
 
-def aimed_at(words: Sequence[Token]) -> int:
-    """Where it begins for what whoever asks wants somebody: `pilots we could ask for opinions`; the
-    number of words where that is not said."""
-    said = [word.text for word in words]
-    starts = (at for at, one in enumerate(pairwise(said)) if one[0] in _US and one[1] in _WANTING)
-    return next((at for at in starts if at), len(words))
+def aimed_at(words: Sequence[Token], behind: int) -> int:
+    """Where it begins for what whoever asks wants somebody, who is named before the word at
+    `behind`: `pilots we could ask for opinions`; the number of words where that is not said."""
+    said = pairwise(word.text for word in words)
+    starts = (at for at, (us, may) in enumerate(said) if us in _US and may in _MAY)
+    return next((at for at in starts if at >= behind), len(words))
 
 
 _US: Final = frozenset({"we", "i"})
-_WANTING: Final = frozenset({"can", "could", "may", "might", "want", "would"})
+_MAY: Final = frozenset({"can", "could", "may", "might"})
 
 
 def object_of(words: Sequence[Token], span: Span) -> bool:
     """Whether `span` is whom others do something to or with, who are told by that: `who keeps them
     asleep while the surgeon operates`; not `who were nurses`, `who worked as a nurse`."""
     who = [at for at in range(span.start) if words[at].text in _WHO_DOES]
-    if not who and not _is_a_verb(words[0]):
-        return False
+    if not who and not (words[0].raw.islower() and is_a_verb(words[0])):
+        return False  # `James Cook` is a name
     begins = who[-1] + 1 if who else 0
     between = words[begins : span.start]
     if not between or any("," in word.gap for word in words[begins + 1 : span.start + 1]):
@@ -177,10 +177,10 @@ def object_of(words: Sequence[Token], span: Span) -> bool:
     return after not in _OF_A_POST and _BEING_ONE.isdisjoint(word.text for word in between)
 
 
-def _is_a_verb(word: Token) -> bool:
+def is_a_verb(word: Token) -> bool:
     """Whether a word that a question begins with is rather what somebody does: `fixes lifts`."""
     known = word.text in tables.english() or tables.is_title(word.base)
-    return word.raw.islower() and word.text.endswith("s") and word.text != word.base and not known
+    return word.text.endswith("s") and word.text != word.base and not known
 
 
 _WHO_DOES: Final = frozenset({"who", "whoever"})

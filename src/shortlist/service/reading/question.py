@@ -134,9 +134,9 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     covered |= {at for at, word in enumerate(words) if word.text in said}
     left = loose(words, covered, language)
     places = {word.start: at for at, word in enumerate(words)}
-    if any(span.kind == "role" for span in chosen):
+    if role := next((span for span in chosen if span.kind == "role"), None):
         # Of `pilots we could ask for opinions` nobody is to have any.
-        aim = aimed_at(words)
+        aim = aimed_at(words, role.end)
         left = tuple(runs for runs in left if places[runs[0][0].start] < aim)
     return Question(
         words,

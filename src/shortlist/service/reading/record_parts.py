@@ -12,7 +12,7 @@ from shortlist.service.lexicon.text import STOPWORDS, stems
 from shortlist.service.reading.vocabulary.words import pattern
 
 _SENTENCE_END: Final = re.compile(pattern("sentence_end"))
-_LINE_END: Final = re.compile(r"\s*\n(?:\s*\n|\s*[-–—*•·▪‣>+]\s|(?=\s*[^\Wa-z_]))\s*")
+_LINE_END: Final = re.compile(r"(?<!\s)\s*\n(?:\s*\n|\s*[-–—*•·▪‣>+]\s|(?=\s*[^\Wa-z_]))\s*")
 """Between two lines of which the second begins anew: behind a blank one, with a bullet, or with a
 capital or a digit."""
 _BULLET: Final = re.compile(r"\s*([-–—*•·▪‣>+])\s")
@@ -79,7 +79,7 @@ def sentences(text: str) -> tuple[str, ...]:
     """The sentences of `text`, and the points of a list: `• Wiring homes • Based in Oporto`. Kept,
     since they are asked for several times of one record."""
     bullet = _BULLET.match(text)
-    points = re.split(rf"(?:^|\s+){re.escape(bullet[1])}\s+", text) if bullet else (text,)
+    points = re.split(rf"(?:^|(?<!\s)\s+){re.escape(bullet[1])}\s+", text) if bullet else (text,)
     lines = (line for point in points for line in _LINE_END.split(point))
     return tuple(each for line in lines for each in _SENTENCE_END.split(line) if each)
 

@@ -79,7 +79,7 @@ def common(words: tuple[str, ...]) -> tuple[str, ...]:
 def posts(title: str, at: str = "") -> tuple[Post, ...]:
     """The roles that `title` names, in order; empty for an empty title. `at`: what is said of the
     organisation, where the title has letters that mean one thing here and another there."""
-    return _posts(title, at)
+    return _posts(title, at)  # kept once, whether `at` was given or not
 
 
 @lru_cache(maxsize=100_000)

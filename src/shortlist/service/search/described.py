@@ -8,7 +8,7 @@ from typing import Final
 
 from shortlist.service.index.retrieval import Ask, Channel, Ids, Retriever, Vectors
 from shortlist.service.lexicon.text import STOPWORDS, stems, with_article
-from shortlist.service.reading.cues import is_of_an_experience
+from shortlist.service.reading.cues import is_a_verb, is_of_an_experience
 from shortlist.service.reading.descriptions import tells, told
 from shortlist.service.reading.question import read
 from shortlist.service.reading.tokens import tokens
@@ -58,9 +58,7 @@ def with_described(understood: Understood, vocabulary: Vocabulary, index: Retrie
     asked = tokens(text)
     # `Fixes lifts` begins with what somebody does, `sports therapy` with a noun of titles.
     doing = any(word.text in _DOING for word in asked[:_DOING_WITHIN])
-    doing = doing or any(
-        word.text.endswith("s") and word.text not in tables.english() for word in asked[:1]
-    )
+    doing = doing or any(map(is_a_verb, asked[:1]))
     enough = len(content) >= _CONTENT_LEAST - doing and not is_of_an_experience(asked)
     if meant or not (enough and likely and likely[0].likely >= MEANT_LEAST):
         return understood
