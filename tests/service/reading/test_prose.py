@@ -8,7 +8,7 @@ from shortlist.service.reading.certified import certified
 from shortlist.service.reading.experience import years_told
 from shortlist.service.reading.homes import countries_worked_in, homes_told
 from shortlist.service.reading.prose import end_told, facts_of
-from shortlist.service.reading.record_parts import sentences
+from shortlist.service.reading.record_parts import sentences, sentences_of
 from shortlist.service.reading.teams import led
 from shortlist.service.reading.tokens import tokens
 
@@ -193,7 +193,25 @@ def test_a_sentence_says(sentence: str, expected: set[tuple[str, str | int]]) ->
     ],
 )
 def test_a_sentence_does_not_say(sentence: str, facet: str) -> None:
-    assert facet not in {name for name, _ in facts_of(sentence)}
+    about = sentences_of({"summary": sentence})
+    assert facet not in {name for each in about for name, _ in facts_of(each)}
+
+
+@pytest.mark.parametrize(
+    ("summary", "about"),
+    [
+        ("Her father was a baker. She bakes.", ("She bakes.",)),
+        ("Many of our people speak Polish. I speak Greek.", ("I speak Greek.",)),
+        ("Never worked for Otis. Lift mechanic.", ("Lift mechanic.",)),
+        ("Most of my week goes into treating sore backs.", None),
+        ("Some of the work is offshore.", None),
+        ("A staff of 9 reports to her.", None),
+    ],
+)
+def test_a_record_is_read_for_what_it_says_of_the_person(
+    summary: str, about: tuple[str, ...] | None
+) -> None:
+    assert sentences_of({"summary": summary}) == (about or (summary,))
 
 
 @pytest.mark.parametrize(

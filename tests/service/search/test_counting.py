@@ -24,6 +24,9 @@ QUESTIONS = (
     "engineers in Germany",
     "people in Saint Paul, Minnesota",
     "legislators who took office after 2019",
+    "legislators, not beekeepers",
+    "legislators not in banking",
+    "former members of Congress who never worked at the Department of State",
 )
 
 

@@ -18,7 +18,6 @@ from shortlist.service.lexicon import places
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import STOPWORDS, key, stems
-from shortlist.service.reading.careers import is_denied
 from shortlist.service.reading.facts import said_of_work
 from shortlist.service.reading.homes import homes_told
 from shortlist.service.reading.packs.public_office import eligibility, roles
@@ -36,7 +35,7 @@ from shortlist.service.reading.titles import is_retired, written_out
 from shortlist.service.reading.vocabulary.words import pattern
 from shortlist.service.reading.whereabouts import paths_of_location
 
-FACETS_VERSION: Final = 89
+FACETS_VERSION: Final = 90
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 
@@ -288,8 +287,7 @@ def _told_closer(record: Record, paths: Sequence[str]) -> Iterator[tuple[str, st
     known = sorted((path for path in paths if not path.startswith("?")), key=len)
     if known and known[-1].count("/") > 1:
         return
-    sentences = (each for each in sentences_of(record) if not is_denied(each))
-    prose = (place for each in sentences for place in homes_told(each))
+    prose = (place for each in sentences_of(record) for place in homes_told(each))
     told = [(place, "summary") for place in prose]
     if record.get("status") != "former":
         told += ((text_of(job.get("location")), "history")

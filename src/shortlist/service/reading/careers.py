@@ -11,8 +11,8 @@ from typing import Final
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import fold
 from shortlist.service.reading.stop_words import SMALL
-from shortlist.service.reading.titles import Post, posts
-from shortlist.service.reading.tokens import Token, number_before, tokens
+from shortlist.service.reading.titles import ANY, Post, posts
+from shortlist.service.reading.tokens import number_before, tokens
 from shortlist.service.reading.vocabulary import cities, companies, credentials, occupations, tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
 
@@ -27,28 +27,6 @@ _LEAVING_YEAR: Final = re.compile(pattern("leaving_year"))
 _LEAVING_YEAR_TOLD: Final = re.compile(pattern("leaving_year_told"))
 _TRADE_SINCE: Final = re.compile(pattern("trade_since"))
 _NO_EMPLOYER: Final = words_for("no_employer")
-_ELSE: Final = words_for("somebody_else")
-_OWNED: Final = frozenset({"her", "his", "their", "my", "our", "whose", "the", "a", "an"})
-
-
-def is_of_somebody_else(words: tuple[Token, ...]) -> bool:
-    """Whether a sentence begins with what somebody else is or does: `her father was a baker`, `many
-    of our people speak Polish`."""
-    if len(words) < 2:
-        return False
-    some = words[0].text in _SOME and words[1].text == "of"
-    return some or (words[0].text in _OWNED and words[1].text in _ELSE)
-
-
-@lru_cache(maxsize=1_000)
-def is_denied(sentence: str) -> bool:
-    """Whether a sentence begins by saying that something is not so: `never worked for Otis`, `not
-    my field: flood claims`."""
-    return bool(_BEGINS_DENIED.match(sentence))
-
-
-_BEGINS_DENIED: Final = re.compile(pattern("begins_denied"))
-_SOME: Final = frozenset({"many", "most", "some", "all", "half"})
 
 
 def posts_told(sentence: str) -> Iterator[Fact]:
@@ -57,24 +35,31 @@ def posts_told(sentence: str) -> Iterator[Fact]:
         for found in told.finditer(sentence):
             past = told is _WAS or found["verb"].startswith(_OF_THEN)
             for post in posts(found["title"]):
-                yield from (
-                    _held(post)
-                    if past or post.former
-                    else (("trade", trade) for trade in post.trades)
-                )
+                if past or post.former:
+                    yield from facets_of(post, past=True)
+                else:
+                    yield from (("trade", trade) for trade in post.trades)
 
 
-def _held(post: Post) -> Iterator[Fact]:
-    """What a post says of who had it: all that holds without doubt."""
-    sure = occupations.sure_of(post.occupations)
-    for facet, values in (
+PAST: Final = "past_"
+"""Before a facet of what somebody was."""
+
+
+@lru_cache(maxsize=50_000)
+def facets_of(post: Post, *, past: bool) -> tuple[Fact, ...]:
+    """What a post says of who has it, or of who had it, of whom it says only what is sure."""
+    sure = frozenset[str]() if post.learning else occupations.sure_of(post.occupations)
+    of_any = {f"{pair.partition(':')[0]}:{ANY}" for pair in post.pairs}
+    said = (
+        ("post", sorted(post.pairs | of_any)),
         ("trade", post.trades),
-        ("post", sorted(post.pairs)),
         ("concept", sorted(post.concepts)),
+        ("leads", post.led),
         ("occ", sorted(sure)),
-    ):
-        for value in values:
-            yield f"past_{facet}", value
+        ("perhaps_occ", () if past else sorted(post.occupations - sure)),
+    )
+    mark = PAST if past else ""
+    return tuple((mark + facet, value) for facet, values in said for value in values)
 
 
 def companies_before(text: str) -> Iterator[Fact]:

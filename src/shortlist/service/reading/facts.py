@@ -12,7 +12,7 @@ from typing import Any, Final
 from shortlist.service.lexicon.organisations import organisation_key
 from shortlist.service.lexicon.text import key
 from shortlist.service.reading import careers, prose
-from shortlist.service.reading.histories import facets_of, said_of_a_life
+from shortlist.service.reading.histories import said_of_a_life
 from shortlist.service.reading.linkers import industries
 from shortlist.service.reading.record_parts import (
     Said,
@@ -110,12 +110,11 @@ _OF_BUSINESS: Final = ("company", "industry", "sub_industry", "company_industry"
 def _of_title(title: str, source: str, at: dict[str, Any], *, past: bool) -> Iterator[Said]:
     where = (text_of(at.get(name)) for name in _OF_BUSINESS if has_letters(title))
     for post in posts(title, "; ".join(filter(None, where))):
-        mark = "past_" if past or post.former else ""
-        for pair in () if mark else sorted(post.perhaps):
+        gone = past or post.former
+        for pair in () if gone else sorted(post.perhaps):
             yield "perhaps_post", pair, title, source
-        for facet, values in facets_of(post):
-            for value in () if mark and facet == "perhaps_occ" else values:
-                yield mark + facet, value, title, source
+        for facet, value in careers.facets_of(post, past=gone):
+            yield facet, value, title, source
 
 
 _LABEL: Final = re.compile(pattern("business_label"))
@@ -163,8 +162,6 @@ def _of_business(record: dict[str, Any]) -> Iterator[Said]:
         for industry in known:
             yield "sector", industry, company, "company"
     for source, text in dict.fromkeys(texts_of(record)):
-        if source == "summary" and careers.is_denied(text):
-            continue
         for stem in stems_of(text):
             yield "word", stem, text, source
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any, Final
 
 from shortlist.service import clock
@@ -27,7 +26,7 @@ from shortlist.service.reading.record_parts import (
     year_in,
 )
 from shortlist.service.reading.teams import led
-from shortlist.service.reading.titles import ANY, Post, posts
+from shortlist.service.reading.titles import posts
 from shortlist.service.reading.tokens import tokens
 from shortlist.service.reading.vocabulary import occupations
 from shortlist.service.reading.vocabulary.words import pattern
@@ -105,8 +104,8 @@ def _worked_since(record: dict[str, Any]) -> Iterator[Said]:
     ]
     for year, name, quote, source in (*held, *told):
         for post in posts(name) if year else ():
-            for facet, values in facets_of(post):
-                for value in values if facet in WORKED_AS else ():
+            for facet, value in careers.facets_of(post, past=False):
+                if facet in WORKED_AS:
                     began = year, quote, source
                     first[f"{facet}:{value}"] = min(began, first.get(f"{facet}:{value}", began))
     for value, (year, quote, source) in first.items():
@@ -124,8 +123,6 @@ def _stated(record: dict[str, Any]) -> Iterator[Said]:
     place = text_of(record.get("location"))
     teams: list[tuple[int, str, str]] = []
     for source, text in dict.fromkeys((("location", place), *texts_of(record))):
-        if source == "summary" and careers.is_of_somebody_else(tokens(text)):
-            continue
         if source in ("summary", "history") and (many := led(tokens(text))):
             teams.append((many, text, source))
         for each in stated(text):
@@ -148,16 +145,13 @@ def _elsewhere(record: dict[str, Any]) -> Iterator[Said]:
     held = [text_of(job.get("location")) for job in dicts_of(record.get("history"))]
     places = [("worked_in", text, text, "history") for text in held]
     for sentence in sentences_of(record):
-        if careers.is_denied(sentence):
-            continue
         for said in _WORKED_IN.finditer(sentence):
             places += (("worked_in", name, sentence, "summary")
                        for name in _AND.split(next(filter(None, said.groups()))))  # fmt: skip
         places += (("worked_in", name, sentence, "summary")
                    for name in countries_worked_in(sentence))  # fmt: skip
-        if not careers.is_of_somebody_else(tokens(sentence)):
-            places += (("origin", said["place"] or said["place_"], sentence, "summary")
-                       for said in _COMES_FROM.finditer(sentence))  # fmt: skip
+        places += (("origin", said["place"] or said["place_"], sentence, "summary")
+                   for said in _COMES_FROM.finditer(sentence))  # fmt: skip
     for facet, place, quote, source in places:
         paths = paths_of_location(place) if place else ()
         known = [path for path in paths if path[0] != "?"]
@@ -193,18 +187,3 @@ def _fields_of(title: str) -> frozenset[str]:
     if any(post.level for post in read) or any(each.startswith(_OF_LEADERS) for each in sure):
         return frozenset()
     return frozenset(filter(_WIDE.fullmatch, sure))
-
-
-@lru_cache(maxsize=50_000)
-def facets_of(post: Post) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What a post says of who has it, by facet."""
-    sure = frozenset[str]() if post.learning else occupations.sure_of(post.occupations)
-    of_any = {f"{pair.partition(':')[0]}:{ANY}" for pair in post.pairs}
-    return (
-        ("post", tuple(sorted(post.pairs | of_any))),
-        ("trade", post.trades),
-        ("concept", tuple(sorted(post.concepts))),
-        ("leads", post.led),
-        ("occ", tuple(sorted(sure))),
-        ("perhaps_occ", tuple(sorted(post.occupations - sure))),
-    )

@@ -12,14 +12,12 @@ from shortlist.service.reading.careers import (
     Fact,
     companies_before,
     employers_named,
-    is_denied,
-    is_of_somebody_else,
     is_school,
     posts_told,
 )
 from shortlist.service.reading.certified import certified
 from shortlist.service.reading.linkers import degrees
-from shortlist.service.reading.record_parts import sentences, year_in
+from shortlist.service.reading.record_parts import is_of_somebody_else, sentences, year_in
 from shortlist.service.reading.spoken import spoken
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, tokens, written
@@ -32,10 +30,8 @@ _ENDED: Final = re.compile(pattern("ended"))
 
 
 def facts_of(sentence: str) -> Iterator[Fact]:
-    """What one sentence says of the person that it is about."""
+    """What one of a record's `sentences_of` says of the person."""
     words = tokens(sentence)
-    if is_of_somebody_else(words) or is_denied(sentence):
-        return
     for said in _FOR_YEARS.finditer(sentence):
         yield "experience", f"{said['years']} {key(said['of'])}"
     yield from posts_told(sentence)
@@ -62,7 +58,7 @@ def end_told(summary: str, *, retired: bool = False) -> str:
     `The practice has closed.`; empty where none does. `retired`: of that alone."""
     for sentence in sentences(summary):
         told = _RETIRED.search(sentence) or (not retired and _ENDED.search(sentence))
-        if told and not is_of_somebody_else(tokens(sentence)):
+        if told and not is_of_somebody_else(sentence):
             return sentence
     return ""
 

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from shortlist.service.lexicon.alphabets import spellings
 from shortlist.service.lexicon.text import STOPWORDS, stems
-from shortlist.service.reading.vocabulary.words import pattern
+from shortlist.service.reading.tokens import tokens
+from shortlist.service.reading.vocabulary.words import pattern, words_for
 
 _SENTENCE_END: Final = re.compile(pattern("sentence_end"))
 _LINE_END: Final = re.compile(r"(?<!\s)\s*\n(?:\s*\n|\s*[-–—*•·▪‣>+]\s|(?=\s*[^\Wa-z_]))\s*")
@@ -70,8 +71,36 @@ PIECE: Final = re.compile(r"[;·•|\n]| [–—/-] ")
 
 
 def sentences_of(record: dict[str, Any]) -> tuple[str, ...]:
-    """The sentences of the summary of a record, or of a post in its history."""
-    return sentences(text_of(record.get("summary")))
+    """The sentences of the summary of a record, or of a post in its history, that say what is so of
+    the person: none of somebody else, and none that denies something."""
+    return _sentences_about(text_of(record.get("summary")))
+
+
+@lru_cache(maxsize=1_000)
+def _sentences_about(summary: str) -> tuple[str, ...]:
+    return tuple(
+        each for each in sentences(summary)
+        if not (_BEGINS_DENIED.match(each) or is_of_somebody_else(each))
+    )  # fmt: skip
+
+
+_BEGINS_DENIED: Final = re.compile(pattern("begins_denied"))
+_SOME: Final = frozenset({"many", "most", "some", "all", "half"})
+_OWNED: Final = frozenset({"her", "his", "their", "my", "our", "whose", "the"})
+_ELSE: Final = words_for("somebody_else")
+
+
+def is_of_somebody_else(sentence: str) -> bool:
+    """Whether a sentence begins with what somebody else is or does: `her father was a baker`, `many
+    of our people speak Polish`."""
+    begins = [word.text for word in tokens(sentence)[:_BEGINNING]]
+    if begins[:1] and begins[0] in _SOME and begins[1:2] == ["of"]:
+        # `Most of my week goes into roasting` is not.
+        return not _ELSE.isdisjoint(begins[2:]) or "people" in begins[2:]
+    return len(begins) > 1 and begins[0] in _OWNED and begins[1] in _ELSE
+
+
+_BEGINNING: Final = 4
 
 
 @lru_cache(maxsize=1_000)

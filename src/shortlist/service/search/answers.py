@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING, Final
 from shortlist.service.index.retrieval import All, AnyOf, Exists, Not, Some, Where
 from shortlist.service.search.conditions import (
     DOUBTED,
-    INCOMPLETE,
     LEFT,
     LISTED,
     PERHAPS,
-    SAID_BY,
     Clause,
     Condition,
 )
@@ -70,9 +68,7 @@ def _against(condition: Condition, vocabulary: Vocabulary) -> Where:
     key = LISTED.get(key, key)
     if key == "has":
         return Some((Exists("has"), Exists("dataset"), Exists("title")))
-    if any(clause.key in INCOMPLETE for clause in condition.clauses):
-        return _NOBODY
-    known: Where = Some(tuple(map(Exists, (key, *SAID_BY.get(key, ())))))
+    known: Where = Some(tuple(map(Exists, condition.told_by)))
     if key in _PLACES:
         asked = [v for c in condition.clauses for v in c.values if c.key == key]
         return All((known, Not(_within_reach(key, [str(each) for each in asked], vocabulary))))

@@ -197,20 +197,29 @@ class Condition:
             return retrieval.All((either, retrieval.Not(LEFT)))
         if not self.negated:
             return either
-        keys = dict.fromkeys(LISTED.get(clause.key, clause.key) for clause in self.clauses)
+        keys = tuple(dict.fromkeys(LISTED.get(clause.key, clause.key) for clause in self.clauses))
         if "has" in keys:
             return retrieval.Not(either)  # whom a record lists no way to reach has none
-        known = ("title", "word") if self.unmentioned else self._before or keys
         return retrieval.All(
-            (_some([retrieval.Exists(key) for key in known]), retrieval.Not(either))
+            (_some([retrieval.Exists(key) for key in self.told_by or keys]), retrieval.Not(either))
         )
 
     @property
-    def _before(self) -> tuple[str, ...]:
-        """Facets that tell where somebody was before: of who is not to have been somewhere, `never
-        worked for Deloitte`, a record must tell it. None where that is not denied."""
-        past = tuple(dict.fromkeys(c.key for c in self.clauses if c.key in _WHERE_BEFORE))
-        return (*past, "worked_since") if self.negated and past else ()
+    def told_by(self) -> tuple[str, ...]:
+        """The facets of which a record must tell one to say that it does not hold; none where it
+        lists some, never all. Of who is not to have been somewhere, `never worked for Deloitte`, it
+        must tell where they were before."""
+        keys = tuple(clause.key for clause in self.clauses)
+        if self.unmentioned:
+            return "title", "word"
+        if self.negated and not _WHERE_BEFORE.isdisjoint(keys):
+            return (*(key for key in keys if key in _WHERE_BEFORE), "worked_since")
+        # A record tells the one industry that somebody works in, and not all that it is called.
+        whole = self.negated and self.kind == "industry"
+        if not (whole or INCOMPLETE.isdisjoint(keys)):
+            return ()
+        first = LISTED.get(keys[0], keys[0])
+        return (first, *SAID_BY.get(first, ()), *(keys if self.negated else ()))
 
     def where_near(self, vocabulary: Vocabulary) -> retrieval.Where | None:
         """Those who come close, or None when nothing is close."""
@@ -249,21 +258,14 @@ class Condition:
 
     def _against(self, facts: Facts) -> tuple[Fact, ...] | None:
         """The facts that say it does not hold; None when the record does not say."""
-        if self.unmentioned:
-            return tuple(facts.get("title") or facts.get("word", ())[:1]) or None
-        key = self.clauses[0].key
-        key = LISTED.get(key, key)
-        others = (clause.key for clause in self.clauses if self.negated)
-        said_by = (key, *SAID_BY.get(key, ()), *others)
-        known = next((facts[each] for each in said_by if each in facts), [])
+        key = LISTED.get(self.clauses[0].key, self.clauses[0].key)
+        known = next((facts[each] for each in self.told_by if each in facts), [])
         if key == "has" and facts:
             return tuple(known)
-        # A record tells the one industry that somebody works in, and not all that it is called.
-        told = bool(self._before) or (self.negated and self.kind == "industry")
-        if self._before:
-            known = next((facts[each] for each in self._before if each in facts), [])
-        if not known or (not told and any(clause.key in INCOMPLETE for clause in self.clauses)):
+        if not known:
             return None
+        if self.unmentioned:
+            return (known[0],)
         if key in ("place", "home"):
             asked = [v for clause in self.clauses for v in clause.values if clause.key == key]
             said = [str(fact.value) for fact in known]

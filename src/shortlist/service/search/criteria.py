@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from shortlist.contract.search import PlanTerm, SearchPlan
@@ -26,9 +25,6 @@ def derived(understood: Understood, named: Record | None) -> Derived:
     hints that are true of its best bearer, `named`; else every condition that says something, and
     the words that say something and were not understood."""
     conditions = demanding(understood.conditions)
-    if all(each.negated for each in conditions):
-        # Whoever's record says little would meet them all.
-        conditions = tuple(replace(each, unmentioned=False) for each in conditions)
     if named:
         facts = facts_of(named)
         conditions = tuple(c for c in conditions if c.check(facts)[0] == SATISFIED)

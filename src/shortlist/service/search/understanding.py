@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import takewhile
@@ -12,6 +12,7 @@ from typing import Final
 from shortlist.service.index.facet_schema import SCHEMA
 from shortlist.service.index.port import Filters
 from shortlist.service.lexicon.text import STOPWORDS, name_words, stems, with_article
+from shortlist.service.lexicon.text import words as words_of
 from shortlist.service.reading.parts import Number, Part
 from shortlist.service.reading.port import LocalReader, Reader
 from shortlist.service.reading.question import READ_MOST, Question
@@ -47,6 +48,7 @@ _NAME_MOST: Final = 9
 """Words of a question that is short enough to be somebody's name with a hint or two."""
 _TODAY: Final = words_for("today")
 """Words that ask for who is known to be there."""
+_MENTIONING: Final = frozenset({"mention", "mentions", "say", "says"})
 _UNITS: Final = words_for("distance")
 _SAYS: Final = {
     "role": ("Is {}", "Was {}", "Is or was {}"),
@@ -88,10 +90,10 @@ def understand(
     left = tuple(dict.fromkeys(_as_it_stands(text, piece) for piece in pieces))
     # `Pharmacists who own their own pharmacy` asks once for an owner.
     once = {(each.description, each.clauses, each.negated): each for each in made.values()}
-    conditions = tuple(once.values())
+    conditions = tuple(_unmentioned([*given, *once.values()], question))
     return Understood(
-        kind=kind_of(conditions, " ".join(left)),
-        conditions=(*given, *conditions),
+        kind=kind_of(conditions[len(given) :], " ".join(left)),
+        conditions=conditions,
         unread=left,
         name=text if 1 <= sum(len(w.text) > 1 for w in question.words) <= _NAME_MOST else "",
         loose=_loose(question),
@@ -100,6 +102,18 @@ def understand(
         describing=_describing(question),
         fallback=question.fallback,
     )
+
+
+def _unmentioned(conditions: Sequence[Condition], question: Question) -> Iterator[Condition]:
+    """`conditions`; of words and skills that are denied beside what is not, each is decided by no
+    word of it in a record: whoever's record says little would meet a denial alone. Not of common
+    words, which may be meant otherwise, `who cannot hear`, unless `mention` is what it says."""
+    mentions = not _MENTIONING.isdisjoint(word.text for word in question.words)
+    beside = any(not each.negated for each in conditions)
+    for each in conditions:
+        common = each.kind == "words" and any(map(is_common, words_of(each.text)))
+        denied = each.negated and each.kind in ("words", "skill")
+        yield replace(each, unmentioned=denied and (mentions or (beside and not common)))
 
 
 def _describing(question: Question) -> str:
@@ -195,7 +209,6 @@ def _condition(part: Part, question: Question) -> Condition:
         clauses=clauses,
         near=near,
         negated=part.negated,
-        unmentioned=part.negated and part.kind == "skill",
         unless=_still(part),
         now=part.kind in OF_A_POST and not (part.negated or part.past or part.ever),
         # Offices change hands: whose record doubts that they still hold one is to be reviewed.
@@ -354,9 +367,6 @@ def _worded(runs: Runs, vocabulary: Vocabulary, question: Question) -> Condition
         clauses=tuple(dict.fromkeys(clauses)),
         near=tuple(dict.fromkeys(near)),
         negated=runs in question.denied,
-        # `Who cannot hear`: a common word may be meant otherwise.
-        unmentioned=runs in question.denied
-        and not any(is_common(word.text) for run in runs for word in run),
         text=text,
     )
 

@@ -40,8 +40,6 @@ _EARLIER: Final = listed(
 )
 """Words of criteria that are not all of the present."""
 
-_MENTIONING: Final = listed("mention mentions say says")
-
 
 class BuiltInJudge:
     """A `Judge` that decides by fields and words. Thread-safe."""
@@ -63,7 +61,7 @@ class BuiltInJudge:
             now = not any(_is_dated(each) for each in (understood, *(said for _, said in read)))
             now = now and _EARLIER.isdisjoint(word for text, _ in read for word in words(text))
             return [
-                FrozenCriterion(f"c{n}", text, known.get(text) or _spec(text, said, now=now))
+                FrozenCriterion(f"c{n}", text, known.get(text) or _spec(said, now=now))
                 for n, (text, said) in enumerate(read, 1)
             ]
         return [
@@ -83,23 +81,14 @@ class BuiltInJudge:
         return answers
 
 
-def _spec(text: str, understood: Understood, *, now: bool) -> dict[str, Any] | None:
+def _spec(understood: Understood, *, now: bool) -> dict[str, Any] | None:
     """How a criterion given in words is decided on fields; None when not all was understood.
     `now`: nothing in the Set is of the past, so that who left a role does not hold it."""
     conditions = demanding(understood.conditions)
     if not conditions or demands(understood.remainder):
         return None
     # Since when somebody has their post is of the present, whatever the other words say.
-    # Who is not to do something may do it and not say so, who is not to mention it may not.
-    mentions = not _MENTIONING.isdisjoint(words(text))
-    held = [
-        replace(
-            each,
-            now=each.now and (now or each.kind == "time"),
-            unmentioned=mentions and each.negated and each.kind in ("words", "skill"),
-        )
-        for each in conditions
-    ]
+    held = [replace(each, now=each.now and (now or each.kind == "time")) for each in conditions]
     return {"all": [each.spec() for each in held]}
 
 
