@@ -163,6 +163,14 @@ def test_a_post_that_prose_says_is_over_was_held() -> None:
     assert set(said("status", **closed)) == {"current"}
 
 
+def test_a_post_that_somebody_else_has_by_now_was_held() -> None:
+    facts = {"later_holder_of_same_role": "sec-1609222"}
+    held = {"title": "Chief Financial Officer", "company": "Biogen", "facts": facts}
+    told = {"former": ("sec-1609222", "facts.later_holder_of_same_role")}
+    assert said("status", **held, status="unverified") == told
+    assert set(said("status", **held, status="current")) == {"current"}
+
+
 @pytest.mark.parametrize(
     ("title", "facet", "value"),
     [

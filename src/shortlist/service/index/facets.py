@@ -112,7 +112,7 @@ def _strings(value: Any) -> Iterator[str]:
 def _facts(record: Record) -> Iterator[Fact]:
     raw = record.get("facts")
     details: dict[str, Any] = raw if isinstance(raw, dict) else {}
-    end, told_in = _end_told(record)
+    end, told_in = _end_told(record, details)
     if end:
         record = {**record, "status": "former"}
     company = _present_company(record)
@@ -129,14 +129,18 @@ def _facts(record: Record) -> Iterator[Fact]:
             yield Fact(facet, value, quote, source)
 
 
-def _end_told(record: Record) -> tuple[str, str]:
-    """The title, or the sentence, that says that a post is over, where the status does not, and the
-    field that it stands in. Who says that they are retired is, whatever the list says of them."""
+def _end_told(record: Record, details: dict[str, Any]) -> tuple[str, str]:
+    """The title, the sentence, or the fact of a successor, that says that a post is over, where the
+    status does not, and the field that it stands in. Who says that they are retired is, whatever
+    the list says of them."""
     status = text_of(record.get("status"))
     if status == "former":
         return "", ""
     if is_retired(title := text_of(record.get("title"))):
         return title, "title"
+    for name in eligibility.SUCCESSORS if status != "current" else ():
+        if successor := text_of(details.get(name)):
+            return successor, f"facts.{name}"
     return end_told(text_of(record.get("summary")), retired=status == "current"), "summary"
 
 

@@ -26,6 +26,8 @@ is known of it, one of a town or county, one where nothing else is known, and it
 that name the organisation themselves."""
 _FACTS: Final = words_for("fact_of_office")
 """Facts that only records of public office have."""
+SUCCESSORS: Final = words_for("fact_of_a_successor")
+"""Facts that tell who has the post of a record now."""
 _OF_A_STATE: Final = words_for("family_of_a_state")
 """Families of offices that no town or county has."""
 
