@@ -206,6 +206,13 @@ def test_a_sentence_does_not_say(sentence: str, facet: str) -> None:
         ("Most of my week goes into treating sore backs.", None),
         ("Some of the work is offshore.", None),
         ("A staff of 9 reports to her.", None),
+        # What is said beside a denial is not denied, nor is what somebody never tires of.
+        ("Not glamorous, but somebody has to weld.", ("but somebody has to weld.",)),
+        ("not much to tell, i scrape tartar off teeth", ("i scrape tartar off teeth",)),
+        ("Never worked for Otis, but I sold to them.", ("but I sold to them.",)),
+        ("She never tires of forecasting cash.", None),
+        ("Not to forget: pull cable.", None),
+        ("Nicht glamourös, aber ich backe gern.", ("aber ich backe gern.",)),
     ],
 )
 def test_a_record_is_read_for_what_it_says_of_the_person(

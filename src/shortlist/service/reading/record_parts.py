@@ -78,12 +78,17 @@ def sentences_of(record: dict[str, Any]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1_000)
 def _sentences_about(summary: str) -> tuple[str, ...]:
-    return tuple(
-        each for each in sentences(summary)
-        if not (_BEGINS_DENIED.match(each) or is_of_somebody_else(each))
-    )  # fmt: skip
+    found: list[str] = []
+    for each in sentences(summary):
+        if _BEGINS_DENIED.match(each):
+            # `Never wore a uniform, but I have placed four hundred who do.`
+            found += (said["said"] for said in [_BESIDE_A_DENIAL.search(each)] if said)
+        elif not is_of_somebody_else(each):
+            found.append(each)
+    return tuple(found)
 
 
+_BESIDE_A_DENIAL: Final = re.compile(pattern("said_beside_a_denial"))
 _BEGINS_DENIED: Final = re.compile(pattern("begins_denied"))
 _SOME: Final = frozenset({"many", "most", "some", "all", "half"})
 _OWNED: Final = frozenset({"her", "his", "their", "my", "our", "whose", "the"})
