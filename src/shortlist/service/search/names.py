@@ -175,7 +175,7 @@ def ranked(
     records: Mapping[str, Record],
 ) -> list[Hit]:
     """People whose names the query may mean, the best first."""
-    scored: list[tuple[float, str]] = []
+    scored: list[tuple[float, int, str]] = []
     for person_id, record in records.items():
         match = matches[person_id]
         score = match.score
@@ -192,12 +192,14 @@ def ranked(
                 continue
             if any(fuzz.ratio(hint, word) >= 86 for word in said):
                 score += 0.05
-        scored.append((score, person_id))
-    scored.sort(key=lambda item: (-item[0], item[1]))
-    best = scored[0][0] if scored else 0.0
+        # Of two who are called so, first who has no name beside.
+        beside = len(PersonName.of(record).words) - len(match.matched)
+        scored.append((-score, beside, person_id))
+    scored.sort()
+    best = -scored[0][0] if scored else 0.0
     return [
-        Hit(records[person_id], round(score, 4), _sure_of_name(score, best))
-        for score, person_id in scored
+        Hit(records[person_id], round(-less, 4), _sure_of_name(-less, best))
+        for less, _, person_id in scored
     ]
 
 

@@ -90,13 +90,14 @@ def understand(
     left = tuple(dict.fromkeys(_as_it_stands(text, piece) for piece in pieces))
     # `Pharmacists who own their own pharmacy` asks once for an owner.
     once = {(each.description, each.clauses, each.negated): each for each in made.values()}
+    loose = _loose(question)
     conditions = tuple(_unmentioned([*given, *once.values()], question))
     return Understood(
         kind=kind_of(conditions[len(given) :], " ".join(left)),
         conditions=conditions,
         unread=left,
-        name=text if 1 <= sum(len(w.text) > 1 for w in question.words) <= _NAME_MOST else "",
-        loose=_loose(question),
+        name=_named(question, text, loose),
+        loose=loose,
         count=question.count,
         text=text,
         describing=_describing(question),
@@ -161,6 +162,21 @@ def _loose(question: Question) -> frozenset[str]:
         if at not in plain and word.text not in STOPWORDS
         for part in name_words(word.raw)
     )
+
+
+def _named(question: Question, text: str, loose: frozenset[str]) -> str:
+    """The words that may name somebody: all of a short question; of a longer one those that stand
+    side by side, have capitals and are no plain fact, `is there an Ana Ruiz who …`."""
+    if (said := sum(len(word.text) > 1 for word in question.words)) <= _NAME_MOST:
+        return text if said else ""
+    best: Sequence[Token] = ()
+    run: list[Token] = []
+    for word in question.words:
+        proper = word.raw[:1].isupper() and loose.issuperset(name_words(word.raw))
+        beside = not run or not word.gap.strip(" -'’")
+        run = [*run, word] if proper and beside else [word] if proper else []
+        best = max(best, tuple(run), key=len)
+    return text[best[0].start : best[-1].end] if len(best) > 1 else ""
 
 
 def _as_it_stands(text: str, piece: Sequence[Token]) -> str:
