@@ -148,6 +148,7 @@ STATES: dict[str, tuple[str, str, str]] = {
 }
 VERDICTS: dict[str, tuple[str, str, str]] = {
     "satisfied": ("✓", "yes", "good"),
+    "near": ("≈", "nearly", "warn"),
     "unsatisfied": ("✗", "no", "bad"),
     "unclear": ("?", "unclear", "warn"),
 }
