@@ -42,7 +42,7 @@ class Bar:
         self._meter.show(f"{self._what}  [{bar}] {part:4.0%}{left}  {detail}")
 
 
-def print_summary(report: ImportReport, vectors: int, seconds: float) -> None:
+def print_summary(report: ImportReport, seconds: float) -> None:
     for file in report.files:
         if file.error:
             say(file.error)
@@ -72,7 +72,8 @@ def print_summary(report: ImportReport, vectors: int, seconds: float) -> None:
             f"The synthetic sample ({amount(report.sample_retired, 'person', 'people')}) made "
             "room: search finds real people only from now on."
         )
-    print_line(f"{amount(vectors, 'vector')} made; {seconds:.1f} s in all")
+    if any(file.kind for file in report.files):
+        print_line(f"{seconds:.1f} s in all")
 
 
 def _rest(file: FileReport) -> Iterator[str]:
