@@ -31,7 +31,7 @@ async def test_one_can_type_at_once_and_the_search_runs_when_the_service_is_read
         await shows(pilot, "looking", "You can type already")
         await type_in(pilot, "nurses")
         await pilot.press("enter")
-        await shows(pilot, "Searching as soon as the service is ready")
+        await shows(pilot, "The search waits")
         gate.set()
         await shows(pilot, "25 people found", "Amara Okafor")
         assert client.called("search")[0]["query"] == "nurses"

@@ -90,7 +90,8 @@ def test_why_a_set_stopped_is_a_sentence() -> None:
     assert stopped("completed", 25) == "Done: all 25 people admitted."
     assert "no more people fit. 7 of 25" in stopped("completed", 7)
     assert "budget was used up, with 7 people" in stopped("completed", 7, stop_reason="budget")
-    assert "1 person admitted before that stay" in stopped("canceled", 1)
+    assert "1 person admitted before that stays, and is charged" in stopped("canceled", 1)
+    assert "before anybody was admitted: nothing is charged" in stopped("canceled", 0)
     assert "Failed" in stopped("failed", 4)
     assert stopped("failed", 4, message="The index went away.") == "The index went away."
     note = "The configured model left 3 checks to the words of the records."
