@@ -80,7 +80,7 @@ def test_one_known_column_is_named_and_it_is_enough_to_say_that_it_is_one(tmp_pa
         terminal.wait_for("● ready", within=120)
         press(terminal, "escape", "M")
         terminal.wait_for("cohort.csv")
-        press(terminal, "ctrl+u")
+        press(terminal, "\x15")  # ctrl+u
         terminal.send("coh")
         press(terminal, "enter")
         terminal.wait_for("Only “Email” is known")
