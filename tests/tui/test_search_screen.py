@@ -455,3 +455,14 @@ async def test_how_likely_those_found_are_is_counted(sure: list[float | None], w
         await type_in(pilot, "nurses")
         await pilot.press("enter")
         await shows(pilot, words)
+
+
+async def test_where_it_is_counted_who_meets_all_the_line_says_that_alone() -> None:
+    counted = {"met": 1, "open": 0}
+    app = app_on(FakeClient(found=2, sure=[0.9, 0.5], counted=counted))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, "● ready")
+        await type_in(pilot, "nurses")
+        await pilot.press("enter")
+        await shows(pilot, "asked for · 1 meets all · 0 selected · 1 credit charged")
+        assert "1 strong" not in seen(app)

@@ -93,7 +93,7 @@ class ImportDialog(Dialog[None]):
         work = self._work
         if topic != "import" or work is None:
             return
-        self.query_one("#head", Static).update(_head(work, min(40, self.app.size.width // 2)))
+        self.query_one("#head", Static).update(_head(work, min(40, self.app.size.width // 4)))
         begun = work.stage in ("importing", "ended")
         columns, people = self.query_one("#columns", Table), self.query_one("#people", Table)
         skipped = self.query_one("#skipped", Table)

@@ -108,8 +108,10 @@ def counts_content(state: AppState, kept: str = "") -> Content:
         # Where it was kept, of when and what asking again costs come first on a narrow line.
         whole = whole_words(answer)
         parts.append("" if kept else whole)
+        likely = likely_words(answer)
         told = [
-            likely_words(answer),
+            # How many meet all says as much, and the rest is to fit on a narrow line.
+            "" if whole and isinstance(likely, str) else likely,
             unread_words(answer),
             grounding_words(answer),
             *((f"! {text}", "$warn") for text in warnings_of(answer)),
