@@ -12,7 +12,7 @@ import click
 from shortlist.cli.deployment import say_synthetic
 from shortlist.cli.local_store import keep_set, open_store
 from shortlist.cli.output import amount, confirm, print_json, print_pairs, say
-from shortlist.contract.limits import CRITERION_MAX_CHARS, people_price
+from shortlist.contract.limits import CRITERION_MAX_CHARS, people_paid_by, people_price
 from shortlist.desk.match_counts import describe_count
 from shortlist.desk.pass_counts import PassCounts, read_pass_counts
 
@@ -78,9 +78,11 @@ def show_estimate(wish: Wish, as_json: bool, **more: Any) -> None:
         print_json({**more, **told, "budget": wish.budget, "estimated_credits": wish.most})
         return
     people = amount(wish.count, "person", "people")
+    paid = min(wish.count, people_paid_by(wish.most))
+    those = people if paid == wish.count else f"{paid:,} of {people}"
     print_pairs(
         [
-            ("estimate", f"at most {amount(wish.most, 'credit')} for {people}"),
+            ("estimate", f"at most {amount(wish.most, 'credit')} for {those}"),
             ("budget", wish.budget),
             *(("checked", c + wish.passing(c)) for c in wish.checked or [_DERIVED]),
             *(("understood", c + wish.passing(c)) for c in wish.understood),
