@@ -99,7 +99,9 @@ def test_small_words_and_parts_of_words_are_no_evidence() -> None:
     told = why_content(result([1.0, 1.0, 1.0], **career), plan, None).plain
     assert "history: Nurse, Acme, since 2014" in told
     assert "company size: 501-1,000" in told
-    assert "sale of ice\n            not in the fields that came" in told
+    assert "sale of ice\n            in other words of their record" in told
+    told = why_content(result([1.0, 1.0, 0.4], **career), plan, None).plain
+    assert "sale of ice\n            their record here does not say" in told
 
 
 def test_the_sentence_with_most_of_the_words_is_quoted() -> None:

@@ -116,7 +116,9 @@ def _told(person: Person, term: PlanTerm, status: str) -> list[Part]:
         how = {"satisfied": f"{called}: ", "near": f"near: {called} is "}
         told = how.get(status, f"not certain: {called}: ")
         return [(told, "$quiet-text"), prose(said, _QUOTED)]
-    return [("not in the fields that came", "$quiet-text")]
+    met = status == "satisfied" and not term.negated
+    told = "in other words of their record" if met else "their record here does not say"
+    return [(told, "$quiet-text")]
 
 
 def _called(field: str) -> str:
