@@ -125,6 +125,8 @@ def test_what_is_checked_is_what_is_said_and_the_query_where_nothing_is_given(
     told = shortlist("sets", "create", "engineers in Oslo", "--count", "25", "--estimate")
     assert told.code == 0 and not deployment.seen, "nothing is sent"
     assert "at most 3 credits for 25 people" in told.out
+    less = shortlist("sets", "create", "engineers in Oslo", "--budget", "1", "--estimate")
+    assert "at most 1 credit for 10 of 25 people" in less.out
     assert re.findall(r"^checked +(.+)$", told.out, re.MULTILINE) == ["engineers in Oslo"]
     assert "Nothing was created" in told.err
     as_json = json.loads(

@@ -280,3 +280,4 @@ def test_an_import_asks_a_person_what_it_does_not_know(alone: Shell, tmp_path: P
     asked = alone(*arguments)
     assert "not known" not in asked.err + asked.out
     assert "kept to be found by their words: Firma, Remark" in asked.err
+    assert "(likely --map Firma=company" in asked.err

@@ -84,7 +84,7 @@ async def test_what_is_typed_before_this_machines_file_is_open_is_not_paid_twice
     second = app_on(client, store=Store(find_places(), "local"), opens=opens)
     async with second.run_test(size=(140, 40), notifications=True) as pilot:
         await ask(pilot, "vp payments berlin")
-        await shows(pilot, "Searching as soon as the service is ready")
+        await shows(pilot, "The search waits")
         opens.set()
         await shows(pilot, "● ready", "kept 20", "25 people found")
         assert not client.called("search")

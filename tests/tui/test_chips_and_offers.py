@@ -8,9 +8,13 @@ import pytest
 from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in, until
 from textual.widgets import Input
 
+from shortlist.contract.search import SearchResponse
 from shortlist.tui.app import ShortlistApp
 from shortlist.tui.features.search.chips import Chips
+from shortlist.tui.features.search.results import emptiness
+from shortlist.tui.features.search.understanding import Chip
 from shortlist.tui.kit.query.line import QueryLine
+from shortlist.tui.live.state import AppState
 
 
 def line_of(app: ShortlistApp) -> QueryLine:
@@ -196,6 +200,15 @@ async def test_examples_are_the_past_of_who_has_none() -> None:
         assert line_of(app).value == "engineering leaders in Europe"
         await pilot.press("up")
         assert line_of(app).value == "software engineers who know Kubernetes"
+
+
+def test_one_part_that_nobody_meets_is_not_called_all_of_this() -> None:
+    state = AppState()
+    state.search.answer = SearchResponse()
+    told = emptiness(state, [Chip("role", "astronaut", "astronauts")], lambda name: name, 80)
+    text = "\n".join(each if isinstance(each, str) else each[0] for each in told)
+    assert "Nobody here meets it:\n\n  role astronaut" in text
+    assert "removes it" in text and "at once" not in text
 
 
 async def test_nothing_found_says_what_was_asked_together() -> None:

@@ -364,7 +364,7 @@ async def test_a_cap_bounds_what_leaves_and_the_rest_waits() -> None:
         await resolve(pilot)
         await shows(pilot, "✓ 2 found", "2 credits charged here")
         await pilot.press("e")
-        await shows(pilot, "The cap of 2 credits is reached")
+        await shows(pilot, "The cap of 2 credits has no room")
         assert len(client.called("enrich")) == 2
 
 

@@ -10,7 +10,7 @@ from tests.tui.fakes import FakeClient, app_on, person, seen, shows, type_in
 
 from shortlist.contract.search import SearchPlan, SearchResponse, SearchResult
 from shortlist.tui.features.search.match_reasons import why_content
-from shortlist.tui.features.search.parts_met import parts_of, statuses_of, weaker_words
+from shortlist.tui.features.search.parts_met import parts_of, statuses_of
 
 ROLE = {"kind": "role", "value": "Nurse", "text": "nurses"}
 PLACE = {"kind": "place", "value": "Spain", "text": "Spain"}
@@ -29,7 +29,15 @@ def statuses(met: Any, *terms: dict[str, Any], **changes: Any) -> list[str]:
 
 def test_what_the_service_says_of_each_part_decides() -> None:
     assert statuses([1.0, 0.0], ROLE, PLACE) == ["satisfied", "unsatisfied"]
-    assert statuses([0.4, 0.85], ROLE, PLACE) == ["unclear", "satisfied"]
+    assert statuses([0.4, 0.85], ROLE, PLACE) == ["near", "satisfied"]
+
+
+def test_what_comes_near_is_said_so_where_the_record_says_what_it_is() -> None:
+    plan = SearchPlan.model_validate({"terms": [ROLE, PLACE]})
+    told = why_content(result([1.0, 0.4]), plan, None).plain
+    assert "1 of 2 match" in told
+    assert "≈ place     Spain\n            near: location is Lyon, France" in told
+    assert statuses([0.4, 0.4], PLACE, TOPIC, location=None) == ["unclear", "unclear"]
 
 
 def test_what_no_field_tells_is_unclear_and_never_no() -> None:
@@ -76,11 +84,41 @@ def test_what_was_studied_spoken_or_held_before_is_quoted_from_the_career() -> N
     assert statuses(None, terms[2], company="Kelp", **career) == ["unclear"]
 
 
-def test_the_weak_ones_are_counted_with_what_they_meet() -> None:
-    plan = SearchPlan.model_validate({"terms": [ROLE, PLACE]})
-    weak = [result([1.0, 0.0]), result([0.0, 0.0])]
-    assert weaker_words(weak[:1], parts_of(plan)) == "1 weaker: match 1 of 2"
-    assert weaker_words(weak, parts_of(plan)) == "2 weaker: match 0 to 1 of 2"
+def test_small_words_and_parts_of_words_are_no_evidence() -> None:
+    career = {
+        "history": [{"title": "Nurse", "company": "Acme", "start": "2014"}],
+        "company_size": "501-1,000",
+        "summary": "Officer of the guard. A degree of the University of Oxford.",
+    }
+    terms = [
+        {"kind": "time", "value": "5+ years of experience", "text": "more than 5 years"},
+        {"kind": "size", "value": "250+ staff", "text": "big company"},
+        {"kind": "topic", "value": "sale of ice", "text": "sale of ice"},
+    ]
+    plan = SearchPlan.model_validate({"terms": terms})
+    told = why_content(result([1.0, 1.0, 1.0], **career), plan, None).plain
+    assert "history: Nurse, Acme, since 2014" in told
+    assert "company size: 501-1,000" in told
+    assert "sale of ice\n            in other words of their record" in told
+    told = why_content(result([1.0, 1.0, 0.4], **career), plan, None).plain
+    assert "sale of ice\n            their record here does not say" in told
+
+
+def test_the_sentence_with_most_of_the_words_is_quoted() -> None:
+    summary = "Wound dressing by day. Wound care by night."
+    plan = SearchPlan.model_validate({"terms": [TOPIC]})
+    assert (
+        "“Wound care by night” summary"
+        in why_content(result([1.0], summary=summary), plan, None).plain
+    )
+
+
+def test_an_industry_is_quoted_from_where_it_is_said() -> None:
+    plan = SearchPlan.model_validate(
+        {"terms": [{"kind": "industry", "value": "accounting", "text": "x"}]}
+    )
+    told = why_content(result([1.0], title="Accounting Associate", industry="Retail"), plan, None)
+    assert "“Accounting Associate” title" in told.plain
 
 
 async def test_weak_ones_stand_under_a_line_that_the_cursor_passes_over() -> None:
@@ -90,7 +128,7 @@ async def test_weak_ones_stand_under_a_line_that_the_cursor_passes_over() -> Non
         await shows(pilot, "● ready")
         await type_in(pilot, "vp berlin")
         await pilot.press("enter")
-        await shows(pilot, "5 people found", "── 3 weaker: match")
+        await shows(pilot, "5 people found", "── 3 weaker matches ──")
         lines = seen(app).splitlines()
         at = next(n for n, line in enumerate(lines) if "3 weaker" in line)
         names = [person(n).name or "" for n in (0, 2, 1, 3, 4)]

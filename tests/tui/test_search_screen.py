@@ -31,7 +31,7 @@ async def test_one_can_type_at_once_and_the_search_runs_when_the_service_is_read
         await shows(pilot, "looking", "You can type already")
         await type_in(pilot, "nurses")
         await pilot.press("enter")
-        await shows(pilot, "Searching as soon as the service is ready")
+        await shows(pilot, "The search waits")
         gate.set()
         await shows(pilot, "25 people found", "Amara Okafor")
         assert client.called("search")[0]["query"] == "nurses"
@@ -455,3 +455,14 @@ async def test_how_likely_those_found_are_is_counted(sure: list[float | None], w
         await type_in(pilot, "nurses")
         await pilot.press("enter")
         await shows(pilot, words)
+
+
+async def test_where_it_is_counted_who_meets_all_the_line_says_that_alone() -> None:
+    counted = {"met": 1, "open": 0}
+    app = app_on(FakeClient(found=2, sure=[0.9, 0.5], counted=counted))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, "● ready")
+        await type_in(pilot, "nurses")
+        await pilot.press("enter")
+        await shows(pilot, "asked for · 1 meets all · 0 selected · 1 credit charged")
+        assert "1 strong" not in seen(app)

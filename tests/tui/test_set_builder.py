@@ -78,6 +78,7 @@ async def test_the_builder_starts_from_the_query_and_reckons_before_anything_is_
         dialog.query_one("#count", Input).value = "500"
         dialog.query_one("#budget", Input).value = "2"
         await shows(pilot, "500 people ÷ 10 a credit, rounded up: 50 credits", "pays for 20 people")
+        await shows(pilot, "50 credits are held until it ends", "it stops there, at 2 credits")
         await shows(pilot, "Create · up to 2 credits")
         dialog.query_one("#count", Input).value = "501"
         await shows(pilot, "How many is a number from 1 to 500")

@@ -21,9 +21,12 @@ from tests.tui.fakes import (
 
 from shortlist.client.errors import Unreachable
 from shortlist.contract.search import Counted
+from shortlist.tui.features.sets.live_view import live_lines
 from shortlist.tui.kit.dialogs.base import QUIET_SECONDS, SpendButton
 from shortlist.tui.kit.table import Table
 from shortlist.tui.live import following
+from shortlist.tui.live.set_progress import ProgressPoint
+from shortlist.tui.live.state import SetWork
 
 
 async def to_sets(pilot: object) -> None:
@@ -165,6 +168,39 @@ async def test_cancelling_asks_first_and_says_what_is_charged() -> None:
         await pilot.press("enter")
         await shows(pilot, "■ canceled", "Canceled. The 12 people admitted before that stay")
         await shows(pilot, "2 Sets ")
+
+
+async def test_where_nobody_is_admitted_cancelling_says_that_nothing_is_charged() -> None:
+    client = FakeClient(sets_known=[the_set("set_1", "running", 0, 25)])
+    client.gates["follow"] = asyncio.Event()
+    async with app_on(client).run_test(size=(100, 30), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "◐ running")
+        await pilot.press("x")
+        await shows(pilot, "Nobody is admitted so far, so that nothing will be charged")
+
+
+async def test_the_first_reading_of_a_set_does_not_say_that_its_stream_was_lost() -> None:
+    client = FakeClient(sets_known=[the_set("set_1", "running", 12, 25)])
+    client.gates["follow"] = asyncio.Event()
+    read = the_set("set_1", "running", 13, 25)
+    client.updates["set_1"] = [update("set", set=read, connection="reconnecting")]
+    async with app_on(client).run_test(size=(100, 30), notifications=True) as pilot:
+        await to_sets(pilot)
+        await shows(pilot, "12 of 25 admitted")
+        client.gates["follow"].set()
+        await shows(pilot, "13 of 25 admitted", "connecting")
+        assert "reconnecting" not in seen(pilot.app)
+
+
+def test_a_few_admitted_of_many_checked_are_not_none_of_them() -> None:
+    done = the_set(admitted=3)
+    progress = done.searches[0].progress.model_copy(update={"checked": 1_003, "admitted": 3})
+    newest = done.searches[0].model_copy(update={"progress": progress})
+    entry = SetWork(done.model_copy(update={"searches": [newest]}))
+    entry.points = [ProgressPoint(100, 3), ProgressPoint(1_003, 3)]
+    told = "\n".join(line.plain for line in live_lines(entry, 80, 40, NOW))
+    assert "under 1 % of those checked" in told
 
 
 async def test_a_finished_set_offers_no_cancel() -> None:

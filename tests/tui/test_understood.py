@@ -52,6 +52,18 @@ def test_removing_a_chip_takes_its_words_from_the_line() -> None:
     assert without(ROLE, "midwives").line == "midwives"
 
 
+def test_what_led_to_a_removed_part_goes_with_it() -> None:
+    def left(kind: str, text: str, line: str) -> str:
+        return without(Chip(kind, text, text), line).line
+
+    assert left("place", "London", "CFOs in fintech, not in London") == "CFOs in fintech"
+    assert left("role", "managers", "engineers in Bonn, not managers") == "engineers in Bonn"
+    assert left("industry", "fintech", "CFOs in fintech, not in London") == "CFOs, not in London"
+    assert left("skill", "Go", "nurses, Go, Java") == "nurses, Java"
+    assert left("skill", "Go", "Go, Java") == "Java"
+    assert left("skill", "Go", "nurses in Bonn, Go") == "nurses in Bonn"
+
+
 @pytest.mark.parametrize(
     ("chip", "line", "selected"),
     [

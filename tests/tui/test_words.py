@@ -90,7 +90,8 @@ def test_why_a_set_stopped_is_a_sentence() -> None:
     assert stopped("completed", 25) == "Done: all 25 people admitted."
     assert "no more people fit. 7 of 25" in stopped("completed", 7)
     assert "budget was used up, with 7 people" in stopped("completed", 7, stop_reason="budget")
-    assert "1 person admitted before that stay" in stopped("canceled", 1)
+    assert "1 person admitted before that stays, and is charged" in stopped("canceled", 1)
+    assert "before anybody was admitted: nothing is charged" in stopped("canceled", 0)
     assert "Failed" in stopped("failed", 4)
     assert stopped("failed", 4, message="The index went away.") == "The index went away."
     note = "The configured model left 3 checks to the words of the records."
@@ -131,3 +132,17 @@ def test_a_verdict_says_where_the_model_was_not_asked() -> None:
     assert "! checked without the model: it answered 500" in told
     assert "without the model" not in verdicts_content([Verification(criterion="x")]).plain
     assert Verification.model_validate({"fallback": {"not": "a text"}}).fallback is None
+
+
+def test_a_page_that_says_several_things_of_a_criterion_is_named_once() -> None:
+    def said(source: str, url: str) -> dict[str, str]:
+        return {"source": source, "url": url, "observed_at": "2026-04-13"}
+
+    pages = [said("title", "https://a.example"), said("skills", "https://a.example")]
+    pages.append(said("news", "https://b.example"))
+    verdict = Verification.model_validate({"criterion": "x", "references": pages})
+    lines = verdicts_content([verdict]).plain.splitlines()
+    assert [line.strip() for line in lines[-2:]] == [
+        "title, skills · https://a.example · 2026-04-13",
+        "news · https://b.example · 2026-04-13",
+    ]

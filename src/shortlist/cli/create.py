@@ -12,7 +12,7 @@ import click
 from shortlist.cli.deployment import say_synthetic
 from shortlist.cli.local_store import keep_set, open_store
 from shortlist.cli.output import amount, confirm, print_json, print_pairs, say
-from shortlist.contract.limits import CRITERION_MAX_CHARS, people_price
+from shortlist.contract.limits import CRITERION_MAX_CHARS, people_paid_by, people_price
 from shortlist.desk.match_counts import describe_count
 from shortlist.desk.pass_counts import PassCounts, read_pass_counts
 
@@ -67,6 +67,14 @@ class Wish:
         price = people_price(self.count)
         return price if self.budget is None else min(price, self.budget)
 
+    @property
+    def price(self) -> str:
+        """The same in words, with how many people that pays for."""
+        people = amount(self.count, "person", "people")
+        paid = people_paid_by(self.most)
+        those = people if paid >= self.count else f"{paid:,} of {people}"
+        return f"{amount(self.most, 'credit')} for {those}"
+
 
 def show_estimate(wish: Wish, as_json: bool, **more: Any) -> None:
     """What it would cost and check; `more`: what else JSON tells."""
@@ -77,10 +85,9 @@ def show_estimate(wish: Wish, as_json: bool, **more: Any) -> None:
         told |= {"counted": whole.to_wire()} if (whole := wish.whole) else {}
         print_json({**more, **told, "budget": wish.budget, "estimated_credits": wish.most})
         return
-    people = amount(wish.count, "person", "people")
     print_pairs(
         [
-            ("estimate", f"at most {amount(wish.most, 'credit')} for {people}"),
+            ("estimate", f"at most {wish.price}"),
             ("budget", wish.budget),
             *(("checked", c + wish.passing(c)) for c in wish.checked or [_DERIVED]),
             *(("understood", c + wish.passing(c)) for c in wish.understood),
@@ -96,10 +103,7 @@ def agree(wish: Wish) -> None:
     agreed to. Raises `click.ClickException`."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return
-    say(
-        f"At most {amount(wish.most, 'credit')} for {amount(wish.count, 'person', 'people')}, "
-        "charged at the end for those admitted. Checked of each:"
-    )
+    say(f"At most {wish.price}, charged at the end for those admitted. Checked of each:")
     for criterion in wish.checked or [_DERIVED]:
         say(f"- {criterion}{wish.passing(criterion)}")
     for criterion in wish.understood:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -42,7 +43,7 @@ class Bar:
         self._meter.show(f"{self._what}  [{bar}] {part:4.0%}{left}  {detail}")
 
 
-def print_summary(report: ImportReport, vectors: int, seconds: float) -> None:
+def print_summary(report: ImportReport, seconds: float) -> None:
     for file in report.files:
         if file.error:
             say(file.error)
@@ -72,13 +73,21 @@ def print_summary(report: ImportReport, vectors: int, seconds: float) -> None:
             f"The synthetic sample ({amount(report.sample_retired, 'person', 'people')}) made "
             "room: search finds real people only from now on."
         )
-    print_line(f"{amount(vectors, 'vector')} made; {seconds:.1f} s in all")
+    if any(file.kind for file in report.files):
+        print_line(f"{seconds:.1f} s in all")
 
 
 def _rest(file: FileReport) -> Iterator[str]:
-    """What of a file became no field of a person, in words."""
+    """What of a file became no field of a person, in words, and what that is likely to be."""
+    from shortlist.service.index.imports.column_guesses import guess_fields
+
     if file.rest.kept:
-        hint = f" (--map '{next(iter(file.rest.kept))}=FIELD' makes one a field)"
+        likely = guess_fields(dict.fromkeys(file.rest.kept, "") | file.rest.columns, {})
+        one = {next(iter(file.rest.kept)): "FIELD"}
+        maps = " ".join(
+            f"--map {shlex.quote(f'{name}={of}')}" for name, of in (likely or one).items()
+        )
+        hint = f" (likely {maps})" if likely else f" ({maps} makes one a field)"
         yield (
             f"{file.file}: no fields of a person, and kept to be found by their words: "
             f"{named(file.rest.kept)}{hint if file.kind in _WITH_COLUMNS else ''}"

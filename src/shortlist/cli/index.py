@@ -112,7 +112,7 @@ def import_(
     elif as_json:
         print_json(document_of(report, vectors, seconds, took))
     else:
-        print_summary(report, vectors, took)
+        print_summary(report, took)
     if mapping and (missing := report.without(mapping)):
         say(f"--map: no file has {named(missing)}")
     if not report.whole:
@@ -263,8 +263,8 @@ def stats(data_dir: Path, database: str | None, as_json: bool) -> None:
     print_pairs(
         [
             ("people", found.people),
-            ("with vectors", found.searchable_by_meaning),
-            ("names left out", listed),
+            ("found by meaning", found.searchable_by_meaning),
+            ("asked to be left out", listed),
             *((f"dataset {name}", count) for name, count in found.datasets.items()),
         ]
     )

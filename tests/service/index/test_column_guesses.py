@@ -22,6 +22,7 @@ from shortlist.service.index.imports.preview import preview
         ("Société", "company"),
         ("Puesto", "title"),
         ("Compnay", "company"),
+        ("E-Mail Adresse", "email"),
     ],
 )
 def test_a_heading_in_other_words_is_proposed_as_what_it_is(heading: str, field: str) -> None:
@@ -46,6 +47,15 @@ def test_values_tell_where_no_heading_does_and_no_field_is_proposed_twice() -> N
         "Where else": "location",
         "Ring": "phone",
     }
+
+
+def test_an_address_of_a_mailbox_is_proposed_as_no_place() -> None:
+    values = ["a@x.example", "b@x.example"]
+    assert guess_fields(
+        {"Firmenadresse elektronisch": ""}, {"Firmenadresse elektronisch": values}
+    ) == {"Firmenadresse elektronisch": "email"}
+    assert guess_fields({"Adresse": ""}, {"Adresse": values}) == {"Adresse": "email"}
+    assert guess_fields({"Adresse": ""}, {"Adresse": ["Rue 1"]}) == {"Adresse": "location"}
 
 
 def test_a_preview_proposes_and_reads_nothing_by_it(tmp_path: Path) -> None:

@@ -148,7 +148,12 @@ def test_broken_tables_are_told_by_line(engine: Engine, tmp_path: Path) -> None:
     [
         ("people.docx", b"", "no format known"),
         ("people.csv", b"a,b\n1,2\n", "no row of headings"),
-        ("people.csv", b"", "no row of headings"),
+        (
+            "people.csv",
+            b"Name;Ort\nJo;Bonn\n",
+            "say what one more column is, such as --map 'Ort=loc",
+        ),
+        ("people.csv", b"", "nothing is in it"),
         ("people.json", b"[{]", "no JSON"),
         ("people.jsonl.gz", b"\x1f\x8b\x08nothing", "damaged"),
         ("people.parquet", b"nothing", "no Parquet file"),

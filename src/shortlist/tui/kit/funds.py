@@ -92,16 +92,15 @@ def arithmetic(wish: SetDraft, state: AppState, width: int, now: datetime) -> Co
     """
     estimate = people_price(wish.count)
     parts: list[Part] = [
-        (f"{people(wish.count)} ÷ {PEOPLE_PER_ACU} a credit, rounded up: {credits(estimate)}", ""),
-        (" at most, charged at the end for those admitted.", "$quiet-text"),
+        (f"{people(wish.count)} ÷ {PEOPLE_PER_ACU} a credit, rounded up: {credits(estimate)}", "")
     ]
-    if wish.budget is not None:
-        paid = people_paid_by(wish.budget)
-        if paid < wish.count:
-            parts.append(
-                (f"\nThe budget pays for {people(paid)}: it stops there.", "$warn"),
-            )
-        else:
+    paid = wish.count if wish.budget is None else people_paid_by(wish.budget)
+    if wish.budget is not None and paid < wish.count:
+        stops = f"\nThe budget pays for {people(paid)}: it stops there, at {credits(wish.budget)}."
+        parts += [(" are held until it ends.", "$quiet-text"), (stops, "$warn")]
+    else:
+        parts.append((" at most, charged at the end for those admitted.", "$quiet-text"))
+        if wish.budget is not None:
             parts.append((f"\nThe budget of {credits(wish.budget)} covers it.", "$quiet-text"))
     full = width >= 72
     head = f"\n{'':<15}" + ("  allowed    used  reserved" if full else "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from textual.content import Content
@@ -245,15 +246,15 @@ def verdicts_content(
         if verdict.fallback:
             why = plain(verdict.fallback, 80)
             parts += ["\n  ", (f"! checked without the model: {why}", "$warn")]
-        for reference in verdict.references:
-            quote = prose(reference.quote, 600)
-            if quote and quote not in reasoning:  # said once is enough
-                parts += ["\n  ", (f"“{quote}”", "italic")]
-            where = [
-                Content(plain(reference.source, 200)),
-                link(reference.url),
-                Content(plain(reference.observed_at, 40)),
-            ]
+        for (url, at), some in groupby(verdict.references, lambda r: (r.url, r.observed_at)):
+            sources: dict[str, None] = {}
+            for reference in some:
+                sources[plain(reference.source, 200)] = None
+                quote = prose(reference.quote, 600)
+                if quote and quote not in reasoning:  # said once is enough
+                    parts += ["\n  ", (f"“{quote}”", "italic")]
+            named = ", ".join(filter(None, sources))
+            where = [Content(named), link(url), Content(plain(at, 40))]
             if any(where):
                 told = Content(" · ").join(value for value in where if value)
                 parts += ["\n  ", told.stylize_before("$quiet-text")]

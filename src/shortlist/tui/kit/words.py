@@ -148,6 +148,7 @@ STATES: dict[str, tuple[str, str, str]] = {
 }
 VERDICTS: dict[str, tuple[str, str, str]] = {
     "satisfied": ("✓", "yes", "good"),
+    "near": ("≈", "nearly", "warn"),
     "unsatisfied": ("✗", "no", "bad"),
     "unclear": ("?", "unclear", "warn"),
 }
@@ -197,10 +198,11 @@ def why_it_stopped(the_set: PeopleSet) -> str:
         if asked is not None and got < asked:
             return f"Done: no more people fit. {number(got)} of {number(asked)} were admitted."
         return f"Done: all {people(got)} admitted."
-    if status == "canceled":
-        return f"Canceled. The {people(got)} admitted before that stay, and are charged."
-    if status == "failed":
-        return f"Failed. The {people(got)} admitted before that stay, and are charged."
+    if ended := {"canceled": "Canceled", "failed": "Failed"}.get(status):
+        if not got:
+            return f"{ended} before anybody was admitted: nothing is charged."
+        stay = "stays, and is charged" if got == 1 else "stay, and are charged"
+        return f"{ended}. The {people(got)} admitted before that {stay}."
     return ""
 
 

@@ -74,7 +74,8 @@ def apply_update(entry: SetWork, update: Update, now: datetime) -> None:
     # The first frame is painted before the models are loaded.
     from shortlist.client.merging import merge_set, with_search
 
-    if update.connection:
+    # The first reading of a Set tells nothing of its stream yet.
+    if update.connection and not (update.kind == "set" and entry.connection == "connecting"):
         entry.connection = update.connection
     if update.set is not None:
         entry.the_set = merge_set(entry.the_set, update.set)

@@ -36,16 +36,26 @@ def guess_fields(columns: Mapping[str, str], values: Mapping[str, Sequence[str]]
     taken = {field for field in columns.values() if field}
     found: dict[str, str] = {}
     for column, field in columns.items():
-        likely = None if field else _by_words(column) or _by_values(values.get(column, ()))
+        likely = None if field else _likely(column, values.get(column, ()))
         if likely and likely not in taken:
             taken.add(likely)
             found[column] = likely
     return found
 
 
+def _likely(heading: str, values: Sequence[str]) -> str | None:
+    """What a heading says before what its values look like, but no mailbox is a place."""
+    words, looks = _by_words(heading), _by_values(values)
+    if looks == "email" and words and not words.endswith("email"):
+        return looks
+    return words or looks
+
+
 def _by_words(heading: str) -> str | None:
     """`Employer name` is the company, `Current role` the title, `Firma` the company again."""
     words = _WORD.findall(heading.casefold())
+    if whole := _FIELD_OF_WORD.get("".join(words)):
+        return whole
     said = [
         field
         for begin in range(len(words))

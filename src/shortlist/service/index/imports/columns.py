@@ -28,7 +28,7 @@ MAPPABLE = FIELDS | {"history", LEAVE_OUT}
 """What a mapping may name: of objects a list of posts, too."""
 
 # A header has one of these, or it is no header.
-_IDENTIFYING = {"name", "last_name", "first_name", "profile_url", "email", "work_email"}
+IDENTIFYING = {"name", "last_name", "first_name", "profile_url", "email", "work_email"}
 
 
 class BadMap(Exception):
@@ -97,7 +97,7 @@ def is_header(cells: Sequence[str], mapping: Mapping[str, str] | None = None) ->
     if mapping and set(mapping) <= {cell.strip() for cell in cells}:
         return True
     known = {field for field in fields_of(cells, mapping) if field}
-    return bool(known & _IDENTIFYING) and (len(known) >= 2 or len(cells) == 1)
+    return bool(known & IDENTIFYING) and (len(known) >= 2 or len(cells) == 1)
 
 
 def read_map(path: Path) -> dict[str, str]:

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from shortlist.service.index.imports.columns import LEAVE_OUT, fields_of, is_header
+from shortlist.service.index.imports.column_guesses import guess_fields
+from shortlist.service.index.imports.columns import IDENTIFYING, LEAVE_OUT, fields_of, is_header
 from shortlist.service.index.imports.records import from_cells
 from shortlist.service.index.imports.rows import (
     LINE_MOST_BYTES,
@@ -116,12 +117,30 @@ def _find_header(path: Path, reader: Any, mapping: Mapping[str, str] | None) -> 
             seen = cells
         if number >= _HEADER_WITHIN:
             break
+    if not seen:
+        raise UnreadableFile(f"{path}: nothing is in it")
+    headings = [name for cell in seen[:_HEADINGS_TOLD] if (name := cell.strip()[:_TOLD_CHARS])]
+    raise NoHeadings(f"{path}: {_lacking(headings, mapping)}", headings)
+
+
+def _lacking(headings: list[str], mapping: Mapping[str, str] | None) -> str:
+    """What a first row that may be headings does not say, and what to say of it."""
+    row = f"(first row: {', '.join(headings[:20])})"
+    fields = dict(zip(headings, fields_of(headings, mapping), strict=True))
+    likely = guess_fields({name: field or "" for name, field in fields.items()}, {})
+    known = [name for name, field in fields.items() if field in IDENTIFYING]
+    other = next((name for name, field in fields.items() if not field), "Contact")
+    example = f"{other}={'title' if known else 'name'}"
+    example = next((f"{name}={field}" for name, field in likely.items()), example)
+    if known and not mapping:
+        return (
+            f"{known[0]} alone is known of its headings, which may be a person's line {row}; "
+            f"say what one more column is, such as --map '{example}'"
+        )
     wanted = ", ".join(mapping) if mapping else "a name, a profile address or an e-mail"
-    columns = ", ".join(cell.strip()[:_TOLD_CHARS] for cell in seen[:20]) or "none"
-    raise NoHeadings(
-        f"{path}: no row of headings with {wanted} (first row: {columns}); "
-        "say which column is which, such as --map 'Contact=name'",
-        [name for cell in seen[:_HEADINGS_TOLD] if (name := cell.strip()[:_TOLD_CHARS])],
+    return (
+        f"no row of headings with {wanted} {row}; "
+        f"say which column is which, such as --map '{example}'"
     )
 
 
@@ -149,7 +168,7 @@ def _table_rows(
 def _of_cells(cells: list[str], header: list[str], fields: list[str | None], source: str) -> Record:
     if len(cells) > len(header) and any(cell.strip() for cell in cells[len(header) :]):
         raise BadRow(
-            f"{len(cells)} cells under {len(header)} headings: is a cell with a comma not quoted?"
+            f"{len(cells)} cells under {len(header)} headings: a cell with a separator needs quotes"
         )
     if any("\udc80" <= c <= "\udcff" for cell in cells for c in cell):
         raise BadRow(

@@ -243,5 +243,6 @@ class EnrichController(Controller):
 def _cap_words(cap: int | None, waiting: int) -> str:
     if cap is None:
         return ""
-    rest = f" {count(waiting, 'field')} beyond it wait." if waiting else ""
+    wait = "waits" if waiting == 1 else "wait"
+    rest = f" {count(waiting, 'field')} beyond it {wait}." if waiting else ""
     return f" Cap: {credits(cap)}.{rest}"

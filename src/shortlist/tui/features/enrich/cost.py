@@ -38,7 +38,7 @@ def cost_content(state: AppState, width: int, key: Callable[[str], str]) -> Cont
         return _nothing_to_ask(work, key("do.retry"))
     asked, waiting = limit_to_cap(work, asked)
     if not asked:
-        words = f"The cap of {credits(work.cap)} is reached: {count(waiting, 'field')} waiting."
+        words = f"The cap of {credits(work.cap)} has no room: {count(waiting, 'field')} waiting."
         return Content.assemble((words, "$warn"), f" {key('enrich.cap')} raises it.")
     cost = sum(most_cost(names) for names in asked.values())
     known = len(work.subjects) * len(work.wanted) - fields

@@ -65,10 +65,13 @@ class ImportDialog(Dialog[None]):
         if work is not None and work.stage == "importing":
             return [*hints(self, "import.stop"), *leave]
         if isinstance(self.focused, Table) and self.focused.id == "columns":
-            label = {"dialog_enter": "say what it is", "go_next": "on to Import"}
             own = ["import.likely"] if work is not None and work.likely else []
-            return [*hints(self, "dialog.enter", *own, "go.next", **label), *leave]
-        return [*hints(self, "dialog.enter", dialog_enter=self.on_button() or "confirm"), *leave]
+            keys = ("dialog.enter", *own, "go.next")
+            return [*hints(self, *keys, dialog_enter="say what it is"), *leave]
+        if work is not None and work.stage == "ended":
+            return leave
+        verb = self.on_button() or "to the button"
+        return [*hints(self, "dialog.enter", dialog_enter=verb), *leave]
 
     def is_changed(self) -> bool:
         return False
@@ -90,16 +93,17 @@ class ImportDialog(Dialog[None]):
         work = self._work
         if topic != "import" or work is None:
             return
-        self.query_one("#head", Static).update(_head(work, min(40, self.app.size.width // 2)))
+        self.query_one("#head", Static).update(_head(work, min(40, self.app.size.width // 4)))
         begun = work.stage in ("importing", "ended")
         columns, people = self.query_one("#columns", Table), self.query_one("#people", Table)
         skipped = self.query_one("#skipped", Table)
         columns.display = people.display = not begun
         skipped.display = begun
-        waits = "Reading it…" if work.stage == "reading" else "No column has a heading."
         left = [plain(each.get("reason"), 200) for each in work.told.get("skipped") or ()]
         nobody = [(f"The first line left out: {left[0]}", "dim")] if left else []
-        columns.empty, people.empty = [waits], ["Nobody is read of it as it is.", *nobody]
+        reads = work.stage == "reading"
+        columns.empty = ["Reading it…" if reads else "No column has a heading."]
+        people.empty = [] if reads else ["Nobody is read of it as it is.", *nobody]
         ended = work.stage == "ended"
         skipped.empty = ["Nobody was left out." if ended else "Nobody was left out so far."]
         columns.show(work.columns)
@@ -120,6 +124,8 @@ class ImportDialog(Dialog[None]):
         if isinstance(self.focused, Table):
             if self.focused.id == "columns":
                 self.action_open()
+            elif self.focused.id == "people":
+                self.query_one("#import", Button).focus()
         else:
             await super().action_enter()
 

@@ -68,8 +68,8 @@ class PickFile(PickDialog[Path]):
 
     def sift(self, typed: str) -> None:
         """The folder that is typed, and what in it begins so."""
-        before, _, begun = typed.rpartition("/")
-        folder, table = Path(f"{before}/").expanduser(), self.rows
+        before, slash, begun = typed.rpartition("/")
+        folder, table = Path(f"{before}/").expanduser() if slash else Path.cwd(), self.rows
         try:
             shown = _places(folder, begun)
             table.empty = ["Nothing here can be brought in.", ("../ is the folder above.", "dim")]

@@ -30,6 +30,16 @@ if TYPE_CHECKING:
 
 _LABEL = 12
 _QUOTED = 160
+_SHORT = 3
+"""Letters of a word that may be one like `of`."""
+_COUNTED = ("time", "size")
+"""Kinds of terms that are numbers: no word beside one says it."""
+_ALSO_SAID_BY = {
+    "title": ("history",),
+    "company": ("history",),
+    "industry": ("company_industry", "title", "history", "summary"),
+}
+"""What else may say what a field decides: what holds may have been so before, `worked at Acme`."""
 _STATUS = {
     "not_needed": ("–", "not needed: the index was enough", "$quiet-text"),
     "complete": ("✓", "complete", "$good"),
@@ -90,37 +100,60 @@ def kept_parts(result: SearchResult, plan: SearchPlan | None) -> list[dict[str, 
 def _told(person: Person, term: PlanTerm, status: str) -> list[Part]:
     """What the record says of a part: quoted where it holds and shares a word with it, else as it
     is, and whether that is what was asked for."""
-    words = words_in(f"{term.value} {term.text}")
+    words = _telling(f"{term.value} {term.text}")
     fields = fields_for(term)
-    if status == "satisfied" and not term.negated:
-        # What holds may have been so before: `worked at Acme`.
-        before = ["history"] if fields[0] in ("title", "company") else []
-        for field in (*fields, *before):
+    if status == "satisfied" and not term.negated and term.kind not in _COUNTED:
+        for field in (*fields, *_ALSO_SAID_BY.get(fields[0], ())):
             if quote := _quote(recorded(person, field), words):
                 quoted = underlined(Content.styled(quote, "italic"), words)
-                return [Content.assemble("“", quoted, "”"), (f" {field}", "$quiet-text")]
+                return [Content.assemble("“", quoted, "”"), (f" {_called(field)}", "$quiet-text")]
     said = recorded(person, fields[0]) if decided_by(term) else ""
+    called = _called(fields[0])
     if status == "unsatisfied":
-        is_ = f"no: {fields[0]} is " if not term.negated else f"no: it is so, {fields[0]} is "
+        is_ = f"no: {called} is " if not term.negated else f"no: it is so, {called} is "
         return [(is_, "$quiet-text"), prose(said, _QUOTED) or "not given"]
     if said:
-        how = "" if status == "satisfied" else "not certain: "
-        return [(f"{how}{fields[0]}: ", "$quiet-text"), prose(said, _QUOTED)]
-    return [("not in the fields that came", "$quiet-text")]
+        how = {"satisfied": f"{called}: ", "near": f"near: {called} is "}
+        told = how.get(status, f"not certain: {called}: ")
+        return [(told, "$quiet-text"), prose(said, _QUOTED)]
+    met = status == "satisfied" and not term.negated
+    told = "in other words of their record" if met else "their record here does not say"
+    return [(told, "$quiet-text")]
+
+
+def _called(field: str) -> str:
+    """A field in words."""
+    return field.replace("_", " ")
+
+
+def _telling(text: str) -> list[str]:
+    """The words by which evidence is known: without small ones, unless there are no others."""
+    said = re.findall(r"\w+", plain(text))
+    telling = {w.casefold() for w in said if len(w) > _SHORT or not w.islower()}
+    return [word for word in words_in(text) if word in telling] or words_in(text)
 
 
 def _quote(text: str, words: Sequence[str]) -> str:
-    """The sentence with the first of `words` in it; empty where there is none."""
-    for sentence in re.split(r"(?<=[.;!?])\s+", text):
-        folded = sentence.casefold()
-        at = min((folded.find(w) for w in words if w in folded), default=-1)
-        if at >= 0:
-            if len(sentence) <= _QUOTED:
-                return sentence.strip().rstrip(".;")
-            start = max(0, at - _QUOTED // 3)
-            cut = sentence[start : start + _QUOTED].strip()
-            return ("…" if start else "") + cut + "…"
-    return ""
+    """The first sentence with most of `words` in it; empty where there is none."""
+    found = [(_places(each, words), each) for each in re.split(r"(?<=[.;!?])\s+", text)]
+    places, sentence = max(found, key=lambda each: len(each[0]))
+    if not places:
+        return ""
+    if len(sentence) <= _QUOTED:
+        return sentence.strip().rstrip(".;")
+    start = max(0, min(places) - _QUOTED // 3)
+    cut = sentence[start : start + _QUOTED].strip()
+    return ("…" if start else "") + cut + "…"
+
+
+def _places(sentence: str, words: Sequence[str]) -> list[int]:
+    """Where each of `words` begins: where a word does, in scripts that part words."""
+    folded, places = sentence.casefold(), []
+    for word in words:
+        begin = r"\b" if word.isascii() or word.upper() != word else ""
+        if match := re.search(begin + re.escape(word), folded):
+            places.append(match.start())
+    return places
 
 
 def _evidence(person: Person, grounding: Grounding | None) -> list[Part]:

@@ -1,4 +1,4 @@
-"""The marks of each part of a question for a person: ✓ met, ✗ not met, ? unknown.
+"""The marks of each part of a question for a person: ✓ met, ≈ nearly met, ✗ not met, ? unknown.
 
 A deployment may say how far each part holds (`met` of a result). Of one that does not, a part that
 the record says in so many words holds, and of the rest nothing is claimed.
@@ -32,6 +32,8 @@ _PARTS_OF_TERMS: Final = {
     "skill": "skills",
     "language": "languages",
     "certification": "certifications",
+    "time": "history",
+    "size": "company_size",
 }
 """The part of a career that says what a term of a plan says (`PlanTerm.kind`)."""
 
@@ -70,13 +72,16 @@ def words_in(text: str) -> list[str]:
 
 
 def status_of(person: Person, term: PlanTerm, met: float | None) -> str:
-    """`satisfied`, `unsatisfied` or `unclear`, as a Set says it of a criterion."""
+    """`satisfied`, `unsatisfied` or `unclear`, as a Set says it of a criterion; or `near`: the
+    record says something else, which comes near it."""
     named = filter_for(term.kind)
     if met is not None:
         if met >= TERM_HOLDS:
             return "satisfied"
-        known = not met and (term.negated or bool(named and recorded(person, named)))
-        return "unsatisfied" if known else "unclear"
+        known = bool(named and recorded(person, named))
+        if met:
+            return "near" if known and not term.negated else "unclear"
+        return "unsatisfied" if known or term.negated else "unclear"
     if not term.text and named and not term.negated:
         return "satisfied"  # a filter: nobody is let in without it
     said = {word for field in fields_for(term) for word in words_in(recorded(person, field))}
@@ -104,20 +109,13 @@ def is_weak(result: SearchResult) -> bool:
     return sure is not None and sure < FAIR
 
 
-def weaker_words(weak: Sequence[SearchResult], parts: Sequence[PlanTerm]) -> str:
-    """What stands above the weak ones: `14 weaker: match 1 of 3`."""
-    words = f"{number(len(weak))} weaker"
-    if not parts:
-        return f"{words}: little of them is what was asked for"
-    met = [statuses_of(result, parts).count("satisfied") for result in weak]
-    few, many = min(met), max(met)
-    share = number(few) if few == many else f"{number(few)} to {number(many)}"
-    return f"{words}: match {share} of {number(len(parts))}"
+def weaker_words(weak: int) -> str:
+    """What stands above the weak ones."""
+    return f"{number(weak)} weaker {'match' if weak == 1 else 'matches'}"
 
 
 def in_order(
     results: Sequence[SearchResult],
-    parts: Sequence[PlanTerm],
     order: Order,
     columns: Sequence[Column],
 ) -> tuple[list[SearchResult], tuple[int, str] | None]:
@@ -126,4 +124,4 @@ def in_order(
     weak = [each for each in results if is_weak(each)]
     others = [each for each in results if not is_weak(each)]
     rows = [row for some in (others, weak) for row in ordered(some, order, columns)]
-    return rows, (len(others), weaker_words(weak, parts)) if weak else None
+    return rows, (len(others), weaker_words(len(weak))) if weak else None

@@ -74,7 +74,7 @@ def searching(link: LinkState) -> str:
     """What a search that runs waits for, where it waits for something."""
     if link.stage != "ready":
         doing = f": {plain(link.text, 80).lower()}" if link.text else ""
-        return f"Searching as soon as the service is ready{doing}…"
+        return f"The search waits{doing or ' for the service'}…"
     held, silent = link.standing.held_seconds, link.standing.silent_seconds
     if held:
         return f"The service asks to wait: the search runs in {duration(held)}…"
@@ -108,8 +108,10 @@ def counts_content(state: AppState, kept: str = "") -> Content:
         # Where it was kept, of when and what asking again costs come first on a narrow line.
         whole = whole_words(answer)
         parts.append("" if kept else whole)
+        likely = likely_words(answer)
         told = [
-            likely_words(answer),
+            # How many meet all says as much, and the rest is to fit on a narrow line.
+            "" if whole and isinstance(likely, str) else likely,
             unread_words(answer),
             grounding_words(answer),
             *((f"! {text}", "$warn") for text in warnings_of(answer)),
@@ -264,19 +266,21 @@ def _nothing_found(
     if not demanded:
         return [
             *lines,
-            ("Nobody here meets a word of it, or means much the same.", "dim"),
+            ("No record here says a word of it, or much the same.", "dim"),
             ("Use other words, or type:deep to look on the web too.", "dim"),
         ]
     # What is enforced comes first: a filter, then where, then what.
     order = {"location:": 1, "place": 1, "company:": 2, "organisation": 2}
     demanded.sort(key=lambda c: (bool(c.text), order.get(c.label, 3)))
-    lines += [("Nobody is all of this at once. Let go of one:", "dim"), ""]
+    alone = len(demanded) == 1
+    intro = "Nobody here meets it:" if alone else "Nobody is all of this at once. Let go of one:"
+    lines += [(intro, "dim"), ""]
     for chip in demanded[:5]:
         why = "" if chip.text else "   a filter: nobody is let in without it"
         lines.append((f"  {chip.label} {in_words(chip.value)}{why}", "accent"))
     advice = (
-        f"{key('look.understood')} goes to them above: {key('chip.remove')} removes one, "
-        f"{key('chip.edit')} changes it."
+        f"{key('look.understood')} goes to {'it' if alone else 'them'} above: "
+        f"{key('chip.remove')} removes {'it' if alone else 'one'}, {key('chip.edit')} changes it."
     )
     if asked is not None and asked.type != "deep":
         advice += f" {key('look.type')} until it says deep looks on the web as well."

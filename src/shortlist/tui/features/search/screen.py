@@ -240,7 +240,7 @@ class SearchScreen(FeatureScreen):
             table.sorted_by = self._order
             parts = parts_of(self._plan())
             columns = result_columns(parts)
-            rows, rule = in_order(work.results, parts, self._order, columns)
+            rows, rule = in_order(work.results, self._order, columns)
             before, self._listed = self._listed, (work.answer, self._order)
             same = before[0] is work.answer and before[1] == self._order
             if not same or topic == "":

@@ -19,7 +19,11 @@ if TYPE_CHECKING:
     from shortlist.contract.search import SearchPlan
 
 _LONGEST = 60
-_LEADING = re.compile(r"(?:^|\s+)(?:in|at|from|near|of)$", re.IGNORECASE)
+_WHERE = "(?:in|at|from|near|of)"
+_LEADING = re.compile(
+    rf"(?:^|[\s,]+)(?:(?:but\s+)?(?:not|no|without|except)(?:\s+{_WHERE})?|{_WHERE})$",
+    re.IGNORECASE,
+)
 
 
 class Chip(NamedTuple):
@@ -132,9 +136,15 @@ def as_filter(chip: Chip, line: str) -> Edit:
 
 
 def _cut(line: str, start: int, end: int) -> str:
-    """The line without these characters, nor the `in` or `at` that led to them."""
+    """The line without these characters, nor the `in`, `at` or `not` that led to them, nor a comma
+    that parts nothing any more."""
     before = _LEADING.sub("", line[:start].rstrip())
-    return f"{before} {line[end:].lstrip()}".strip()
+    after = line[end:].lstrip()
+    if after.startswith(",") and (not before or before.endswith(",")):
+        after = after[1:].lstrip()
+    if not after:
+        before = before.rstrip(", ")
+    return f"{before}{'' if after.startswith(',') else ' '}{after}".strip()
 
 
 def _value_end(line: str, start: int, end: int) -> int:

@@ -153,7 +153,9 @@ class SetsController(Controller):
 
         admitted = entry.the_set.item_count
         so_far = "Those admitted so far stay, and will be charged"
-        if admitted is not None:
+        if admitted == 0:
+            so_far = "Nobody is admitted so far, so that nothing will be charged"
+        elif admitted is not None:
             so_far = f"{people(admitted)} admitted so far: they stay, and "
             so_far += f"{credits(people_price(admitted))} will be charged for them"
         content = Content.assemble(

@@ -214,7 +214,8 @@ def _curves(entry: SetWork, width: int) -> list[Content]:
     overall = p.admitted / p.checked
     lately = known[-max(1, len(known) // 5) :]
     recent = sum(lately) / len(lately)
-    told = f" {overall:.0%} of those checked"
+    share = "under 1%" if 0 < overall < 0.005 else f"{overall:.0%}"
+    told = f" {share} of those checked"
     if not search.finished:
         told += f", {recent:.0%} lately"
     lines = [_line("Admits", curve(shares, "$lead"), told.replace("%", " %"))]
