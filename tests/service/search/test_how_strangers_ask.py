@@ -108,6 +108,11 @@ PEOPLE: list[dict[str, Any]] = [
     {"id": "notary", "title": "Notary", "location": "Madrid, Spain"},
     {"id": "hotelier", "title": "Sommelier", "company": "Elm", "company_industry": "Hotels"},
     {"id": "waiter", "title": "Sommelier", "company": "Fir", "company_industry": "Restaurants"},
+    {"id": "physio", "title": "Doctor of Physical Therapy"},
+    {"id": "doctor", "title": "Doctor", "location": "Ghent, Belgium"},
+    {"id": "small biotech", "title": "Actuary", "industry": "Biotech", "company_size": "10-40",
+     "location": "Leeds, United Kingdom"},
+    {"id": "big biotech", "title": "Actuary", "industry": "Biotech", "company_size": "5000+"},
 ]  # fmt: skip
 
 
@@ -154,6 +159,10 @@ def test_a_set_looks_at_those_who_say_what_was_not_understood(index: EmbeddedInd
         ("US-educated tax advisers", {"texan"}),
         ("people with a degree from a German university", {"berliner"}),
         ("account managers", {"account"}),
+        ("doctors", {"doctor"}),
+        ("doctors but not theremin in Belgium", {"doctor"}),
+        ("actuaries at a large biotech", {"big biotech"}),
+        ("actuaries of a small biotech in Leeds", {"small biotech"}),
         ("accounting managers", {"accounting"}),
         ("welders", {"welder"}),
         ("people who run hotels", {"hotel"}),

@@ -9,7 +9,7 @@ from typing import Final
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import FOREIGN, SMALL
 from shortlist.service.reading.tokens import Token
-from shortlist.service.reading.uncovered_words import LISTING, NOT
+from shortlist.service.reading.uncovered_words import LISTING, NOT, is_small
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import past_forms, words_for
 
@@ -57,6 +57,9 @@ def denied_or_past(
     for at in range(start - 1, max(-1, start - 1 - _WITHIN), -1):
         word, before = words[at].text, words[at - 1].text if at else ""
         apart = word in NOT and "," in words[at + 1].gap  # `in office or not, judges in Ohio`
+        # `Not frontend in London`: what is denied is what follows.
+        of_else = kind == "place" and at + 1 < start and not is_small(words, at + 1, covered)
+        apart = apart or (word in NOT and at + 1 not in covered and of_else)
         apart = apart or not _ENDS.isdisjoint(words[at + 1].gap)
         # `Not too loud, Brazil`
         apart = apart or ("," in words[at + 1].gap and at + 1 == start and word not in NOT)

@@ -9,8 +9,9 @@ from typing import Final
 
 from shortlist.service.reading.linkers.statements import asked_at
 from shortlist.service.reading.parts import Number
+from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, matches, phrase
-from shortlist.service.reading.vocabulary import companies
+from shortlist.service.reading.vocabulary import companies, tables
 from shortlist.service.reading.vocabulary.words import number, pattern, sizes, words_for
 
 _FINISHED: Final = words_for("finished")
@@ -116,13 +117,32 @@ def _sizes(words: Sequence[Token]) -> Iterator[Number]:
 
 
 def _adjectives(words: Sequence[Token]) -> Iterator[Number]:
-    """`Tiny private colleges`, `large employers`: how many are there, as the word is used."""
+    """`Tiny private colleges`, `large employers`, `at a small biotech`: how many are there, as the
+    word is used."""
     for at, word in enumerate(words):
+        if word.text in sizes() and _is_of_a_business(words, at):
+            yield bound("size", *sizes()[word.text]["size"], at, at + 1)
+            continue
         nouns = [each.base for each in words[at + 1 : at + 1 + _WITHIN]]
         for of, said in (("students", _PLACES_OF_STUDY), ("size", _EMPLOYERS)):
             if word.text in sizes() and not said.isdisjoint(nouns):
                 yield bound(of, *sizes()[word.text][of], at, at + 1)
                 break
+
+
+def _is_of_a_business(words: Sequence[Token], at: int) -> bool:
+    """Whether an industry alone follows an adjective, for one of its businesses: `a small biotech
+    in Leeds`, and not `a small animal vet`."""
+    if not at or words[at - 1].text not in _BEFORE_A_BUSINESS:
+        return False
+    ends = (
+        end for end in (at + 2, at + 3) if phrase(words, at + 1, end) in tables.industry_terms()
+    )
+    end = max(ends, default=at)
+    return end > at and (end >= len(words) or words[end].text in SMALL or "," in words[end].gap)
+
+
+_BEFORE_A_BUSINESS: Final = frozenset({"a", "an", "the", "at", "for", "in", "of"})
 
 
 def _dates(words: Sequence[Token]) -> Iterator[Number]:

@@ -204,7 +204,10 @@ def post_of(words: tuple[str, ...]) -> Post:
     """The role that these written-out words of a title name."""
     core = _up_to(words, _WHERE)
     before = _up_to(core, _ENDS)
-    trades, occupations = _occupations(common(core), common(before))
+    named = common(core)
+    # A `doctor of physical therapy` has one name that has no `of`, and is no physician.
+    whole = core != before and _up_to(named, _ENDS) == named
+    trades, occupations = _occupations(named, named if whole else common(before))
     level, lesser = _level(core, before)
     learning = not level and len(before) > 1 and not _LEARNING.isdisjoint(before)
     if lesser or learning:

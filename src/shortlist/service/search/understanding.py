@@ -77,8 +77,10 @@ def understand(
     made, pieces = _conditions(question)
     alternatives = {each for several in question.either for each in several}
     for runs in question.loose:
-        # What nobody here says is no less another way to meet what it stands beside.
-        if not (runs in alternatives or _is_said(runs, vocabulary)):
+        # What nobody here says is no less another way to meet what it stands beside, and is met by
+        # all where it is denied.
+        kept = runs in alternatives or runs in question.denied
+        if not (kept or _is_said(runs, vocabulary)):
             pieces += runs
         elif worded := _worded(runs, vocabulary, question):
             made[runs] = worded
