@@ -1,10 +1,11 @@
 """Programs that begin with their imports done: forks of one process that did them before.
 
-A service takes three seconds of the processor to start, two of them to import what it is made of;
-a command half a second and the app a whole one, nearly all of it so. Here a process imports that
-once, and forks a program whenever it is asked to, which is then a process like any other: with an
-id, arguments, an environment, streams and signals of its own, to be killed or frozen. What a bare
-start is like, `RunningService(…, bare=True)` shows, and every `Terminal` without `begin`.
+A service takes five seconds of the processor to start, two of them to import what it is made of and
+two to read the tables that questions are read by; a command half a second and the app a whole one,
+nearly all of it so. Here a process does that once, and forks a program whenever it is asked to,
+which is then a process like any other: with an id, arguments, an environment, streams and signals
+of its own, to be killed or frozen. What a bare start is like, `RunningService(…, bare=True)` shows,
+and every `Terminal` without `begin`.
 
 The process that forks has one thread and opens nothing, so that a fork is as good as a start. It
 ends, and asks its programs to end, with the process that started it.
@@ -84,6 +85,12 @@ _SOMEBODY = {
     "summary": "A nurse who speaks French.",
     "education": [{"school": "Fell University", "degree": "BSc in Nursing"}],
 }
+_QUESTIONS = (
+    "enginears near Boston who speak German",
+    "ingenieros en México que dominan Java",
+    "who keeps intruders out of computers",
+)
+"""As a service reads before anybody asks."""
 
 
 class Fork:
@@ -318,13 +325,24 @@ def _become(
 def _import_all() -> None:
     for module in (*_SERVICE, *_COMMANDS, *_APP):
         __import__(module)
+    import numpy as np
+    from tests.service.reading.stubs import SmallGazetteer
+
+    from shortlist.service.index.embedding import MiniLm
     from shortlist.service.index.facets import facets
+    from shortlist.service.reading import descriptions, port
     from shortlist.service.reading.vocabulary import occupations, tables
 
     tables.titles()
     tables.country_names()
     occupations.linked()
     facets(_SOMEBODY)  # reads the tables that everybody's facts are found in
+    # The same for questions: a service reads these as it starts.
+    for question in _QUESTIONS:
+        port.read(question, SmallGazetteer())
+    nobody = np.zeros(len(descriptions.trades()))
+    vector = np.zeros(MiniLm.dimension, dtype=np.float32)
+    descriptions.told(_QUESTIONS[-1], vector, nobody, {"nurse": 1.0})
     threads = Path(f"/proc/{os.getpid()}/task")
     assert threading.active_count() == 1, threading.enumerate()
     assert not threads.exists() or len([*threads.iterdir()]) == 1, "threads of native code"

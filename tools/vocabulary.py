@@ -37,6 +37,7 @@ _SHARED_MOST: Final = 4
 Listed = dict[str, list[str]]
 
 
+@cache
 def titles() -> tuple[Listed, Listed]:
     """Key of a title to its occupations: of all titles, those of trades too, and of main ones. A
     title is there by its own key and by that of its synonyms."""
@@ -161,7 +162,16 @@ _WIDEST: Final = re.compile(r"isco:\d|soc:\d\d-0000")
 
 
 def _renamed(words: str, names: dict[str, str]) -> str:
-    return " ".join(renamed(words.split(), names, tables.SYNONYM_LONGEST))
+    split = words.split()
+    # Most have no word that a synonym begins with, and are not looked through.
+    if _first_words().isdisjoint(split):
+        return " ".join(split)
+    return " ".join(renamed(split, names, tables.SYNONYM_LONGEST))
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    return frozenset(name.split(" ", 1)[0] for name in synonyms())
 
 
 _PART_LEAST: Final = 3
@@ -276,6 +286,7 @@ def _trades_elsewhere(language: str) -> dict[str, str]:
     return {said: title for _, said, title in sorted(named, key=lambda each: -each[0])}
 
 
+@cache
 def _roots(language: str, term: str) -> tuple[str, ...]:
     return inflection.roots(language, tokens(term))
 
@@ -286,6 +297,7 @@ def head_nouns(titles: Iterable[str]) -> dict[str, int]:
     return {word: count for word, count in found.items() if count >= 3 and len(word) > 2}
 
 
+@cache
 def english() -> str:
     """The words of English titles, in order."""
     titles_ = (row["key"] for row in rows("titles.tsv.xz") if row["lang"] == "en")
