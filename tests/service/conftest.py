@@ -42,15 +42,20 @@ def postgres_server() -> Iterator[str]:
         yield url
 
 
-@pytest.fixture
-def postgres_url(postgres_server: str) -> str:
-    """A new database on it."""
+def new_database(server: str) -> str:
+    """The URL of a new database on a PostgreSQL server."""
     name = f"test_{next(_numbers)}"
-    engine = open_engine(postgres_server)
+    engine = open_engine(server)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.execute(text(f"CREATE DATABASE {name}"))
     engine.dispose()
-    return make_url(postgres_server).set(database=name).render_as_string(hide_password=False)
+    return make_url(server).set(database=name).render_as_string(hide_password=False)
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str) -> str:
+    """A new database on it."""
+    return new_database(postgres_server)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
