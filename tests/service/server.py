@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -172,8 +172,12 @@ def running_service(
 def children(process: subprocess.Popen[str] | Fork | None) -> list[int]:
     """The ids of the processes that `process` started, in that order, and that run."""
     assert process is not None
-    found = psutil.Process(process.pid).children()
-    return sorted(each.pid for each in found if each.status() != psutil.STATUS_ZOMBIE)
+    running = []
+    for each in psutil.Process(process.pid).children():
+        with suppress(psutil.NoSuchProcess):  # it ended between being named and being looked at
+            if each.status() != psutil.STATUS_ZOMBIE:
+                running.append(each.pid)
+    return sorted(running)
 
 
 def within_a_minute(ask: Callable[[], T]) -> T:
