@@ -54,6 +54,8 @@ Bound = tuple[str, int | None, int | None]
         ("graduated from Stanford in 2010", {("graduated", 2010, 2010)}),
         ("finished med school after 2005", {("graduated", 2006, None)}),
         ("tiny private colleges", {("students", None, 999)}),
+        ("professors at a small college in Ohio", {("students", None, 2999)}),
+        ("CTO of a small biotech in Leeds", {("size", None, 49)}),
         ("large employers", {("size", 250, None)}),
         ("mid-sized firms", {("size", 50, 249)}),
         ("big data engineers", set()),

@@ -65,6 +65,13 @@ def test_what_is_asked_beside_a_description_is_asked_all_the_same(index: Embedde
     ]  # fmt: skip
 
 
+def test_what_is_denied_beside_a_description_is_denied(index: EmbeddedIndex) -> None:
+    understood = open_finder(index).understand(f"{DESCRIBED}, not theremins", Filters())
+    denied = [each for each in understood.conditions if each.negated]
+    assert [(each.label, each.unmentioned) for each in denied] == [("theremins", True)]
+    assert [each.label for each in understood.conditions if not each.negated] == ["welder"]
+
+
 @pytest.mark.parametrize("text", [f"not somebody who {DESCRIBED}", f"formerly with {DESCRIBED}"])
 def test_whom_a_description_denies_or_puts_in_the_past_is_nobody_s_condition(
     index: EmbeddedIndex, text: str

@@ -162,6 +162,8 @@ def test_a_set_looks_at_those_who_say_what_was_not_understood(index: EmbeddedInd
         ("doctors", {"doctor"}),
         ("doctors but not theremin in Belgium", {"doctor"}),
         ("actuaries at a large biotech", {"big biotech"}),
+        ("actuaries not currently based in Leeds", set()),
+        ("stonemasons not currently in Malmö", {"hull", "linz", "post"}),
         ("actuaries of a small biotech in Leeds", {"small biotech"}),
         ("accounting managers", {"accounting"}),
         ("welders", {"welder"}),
@@ -214,6 +216,12 @@ def test_a_set_looks_at_those_who_say_what_was_not_understood(index: EmbeddedInd
 )
 def test_those_are_found_who_are_meant(index: EmbeddedIndex, query: str, who: set[str]) -> None:
     assert meeting(index, query) == who
+
+
+def test_a_list_that_is_denied_is_decided_by_no_word_of_it(index: EmbeddedIndex) -> None:
+    query = "doctors, not theremins or zithers"
+    denied = open_finder(index).understand(query, Filters()).conditions[-1]
+    assert (denied.negated, denied.unmentioned) == (True, True)
 
 
 @pytest.mark.parametrize(

@@ -41,10 +41,6 @@ def posts_told(sentence: str) -> Iterator[Fact]:
                     yield from (("trade", trade) for trade in post.trades)
 
 
-PAST: Final = "past_"
-"""Before a facet of what somebody was."""
-
-
 @lru_cache(maxsize=50_000)
 def facets_of(post: Post, *, past: bool) -> tuple[Fact, ...]:
     """What a post says of who has it, or of who had it, of whom it says only what is sure."""
@@ -58,7 +54,7 @@ def facets_of(post: Post, *, past: bool) -> tuple[Fact, ...]:
         ("occ", sorted(sure)),
         ("perhaps_occ", () if past else sorted(post.occupations - sure)),
     )
-    mark = PAST if past else ""
+    mark = "past_" if past else ""
     return tuple((mark + facet, value) for facet, values in said for value in values)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import pairwise
 from typing import Final
 
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import FOREIGN, SMALL
 from shortlist.service.reading.tokens import Token
-from shortlist.service.reading.uncovered_words import LISTING, NOT, is_small
+from shortlist.service.reading.uncovered_words import LISTING, NOT
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import past_forms, words_for
 
@@ -48,18 +48,18 @@ _WITHIN: Final = 5
 
 
 def denied_or_past(
-    words: Sequence[Token], start: int, kind: str, covered: set[int]
+    words: Sequence[Token], start: int, kind: str, covered: set[int], alone: Container[int] = ()
 ) -> tuple[bool, bool]:
-    """Whether what stands before a piece of some kind denies it, or puts it in the past."""
+    """Whether what stands before a piece of some kind denies it, or puts it in the past. `alone`:
+    where words stand that are asked for by themselves, and denied themselves."""
     negated = past = False
     if start > 3 and words[start - 2].text == "of" and words[start - 3].text in _ANY_ONE:
         start -= 3  # `worked for one of the Big Four`
     for at in range(start - 1, max(-1, start - 1 - _WITHIN), -1):
         word, before = words[at].text, words[at - 1].text if at else ""
         apart = word in NOT and "," in words[at + 1].gap  # `in office or not, judges in Ohio`
-        # `Not frontend in London`: what is denied is what follows.
-        of_else = kind == "place" and at + 1 < start and not is_small(words, at + 1, covered)
-        apart = apart or (word in NOT and at + 1 not in covered and of_else)
+        # `Not frontend in London`
+        apart = apart or (word in NOT and kind == "place" and at + 1 in alone)
         apart = apart or not _ENDS.isdisjoint(words[at + 1].gap)
         # `Not too loud, Brazil`
         apart = apart or ("," in words[at + 1].gap and at + 1 == start and word not in NOT)
@@ -82,8 +82,8 @@ def denied_or_past(
             or (word in ("from", "out") and before in _MOVED)
         ):
             past = True
-        elif word in _BREAKS and before not in _PAST | _BEING:
-            break  # and not where it is `formerly with Ryanair`, `used to be with Otis`
+        elif word in _BREAKS and before not in _PAST | _BEING | NOT:
+            break  # and not where it is `formerly with Ryanair`, `not currently in Leeds`
     return negated, past
 
 

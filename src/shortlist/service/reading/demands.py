@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -29,8 +29,11 @@ _BECOMING: Final = words_for("becoming")
 _PROMOTED: Final = words_for("promoted")
 
 
-def demanded(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) -> list[Part]:
-    """What the spans demand, alternatives together."""
+def demanded(
+    words: Sequence[Token], chosen: Sequence[Span], taken: set[int], alone: Container[int]
+) -> list[Part]:
+    """What the spans demand, alternatives together; `alone`: where words stand that demand
+    something by themselves."""
     covered = taken.union(
         at
         for span in chosen
@@ -40,7 +43,7 @@ def demanded(words: Sequence[Token], chosen: Sequence[Span], taken: set[int]) ->
     parts: list[Part] = []
     for at, span in enumerate(chosen):
         kind = span.kind.removeprefix("past_").removeprefix("not_")
-        negated, past = denied_or_past(words, span.start, kind, covered)
+        negated, past = denied_or_past(words, span.start, kind, covered, alone)
         negated ^= span.kind.startswith("not_")
         past = past or span.kind.startswith("past_") or is_over(words, span.end, kind)
         span = replace(span, kind=kind)

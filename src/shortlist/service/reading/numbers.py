@@ -120,14 +120,14 @@ def _adjectives(words: Sequence[Token]) -> Iterator[Number]:
     """`Tiny private colleges`, `large employers`, `at a small biotech`: how many are there, as the
     word is used."""
     for at, word in enumerate(words):
-        if word.text in sizes() and _is_of_a_business(words, at):
-            yield bound("size", *sizes()[word.text]["size"], at, at + 1)
-            continue
         nouns = [each.base for each in words[at + 1 : at + 1 + _WITHIN]]
         for of, said in (("students", _PLACES_OF_STUDY), ("size", _EMPLOYERS)):
             if word.text in sizes() and not said.isdisjoint(nouns):
                 yield bound(of, *sizes()[word.text][of], at, at + 1)
                 break
+        else:
+            if word.text in sizes() and _is_of_a_business(words, at):
+                yield bound("size", *sizes()[word.text]["size"], at, at + 1)
 
 
 def _is_of_a_business(words: Sequence[Token], at: int) -> bool:

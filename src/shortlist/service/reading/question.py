@@ -124,9 +124,6 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     for pack in packs:
         packed = pack.read(words, spans, packed.bounds, taken, gazetteer)
     chosen, beside = _meant(words, packed.chosen)
-    parts = [*demanded(words, chosen, taken), *(Part((each,)) for each in packed.implied)]
-    for pack in packs:
-        parts = pack.settle(parts, left=any(bound.of == "until" for bound in packed.bounds))
     covered = taken | packed.said | beside
     covered |= {at for span in chosen for at in range(span.start, span.end)}
     asked = {*(span.kind for span in chosen), *(bound.of for bound in packed.bounds)}
@@ -134,6 +131,10 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     covered |= {at for at, word in enumerate(words) if word.text in said}
     left = loose(words, covered, language)
     places = {word.start: at for at, word in enumerate(words)}
+    alone = {places[word.start] for runs in left for run in runs for word in run}
+    parts = [*demanded(words, chosen, taken, alone), *(Part((each,)) for each in packed.implied)]
+    for pack in packs:
+        parts = pack.settle(parts, left=any(bound.of == "until" for bound in packed.bounds))
     if role := next((span for span in chosen if span.kind == "role"), None):
         # Of `pilots we could ask for opinions` nobody is to have any.
         aim = aimed_at(words, role.end)

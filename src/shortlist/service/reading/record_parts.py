@@ -82,7 +82,8 @@ def _sentences_about(summary: str) -> tuple[str, ...]:
     for each in sentences(summary):
         if _BEGINS_DENIED.match(each):
             # `Never wore a uniform, but I have placed four hundred who do.`
-            found += (said["said"] for said in [_BESIDE_A_DENIAL.search(each)] if said)
+            if beside := _BESIDE_A_DENIAL.search(each):
+                found.append(beside["said"])
         elif not is_of_somebody_else(each):
             found.append(each)
     return tuple(found)

@@ -73,7 +73,7 @@ def loose(words: Sequence[Token], covered: set[int], language: str = "") -> tupl
     for at, word in enumerate(words):
         if joined and at not in covered and word.text in _JOINING:
             bridge = True  # `plays the theremin` is one thing
-        elif at in covered or _is_common(word, language) or is_small(words, at, covered):
+        elif at in covered or _is_common(word, language) or _is_small(words, at, covered):
             listed = joined and at not in covered and word.text in OR
             joined = bridge = False
         else:
@@ -93,7 +93,7 @@ def _is_common(word: Token, language: str) -> bool:
     return word.text in SMALL or word.text in common_words()[language]
 
 
-def is_small(words: Sequence[Token], at: int, covered: set[int]) -> bool:
+def _is_small(words: Sequence[Token], at: int, covered: set[int]) -> bool:
     """Whether the word at `at` demands nothing where it stands."""
     word = words[at]
     if word.text in NOT:

@@ -16,7 +16,12 @@ from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import words_for
 from shortlist.service.search.conditions import Clause, Condition, Understood
 from shortlist.service.search.filters import of_title
-from shortlist.service.search.understanding import DESCRIBING, clauses_of, kind_of
+from shortlist.service.search.understanding import (
+    DESCRIBING,
+    clauses_of,
+    kind_of,
+    with_denials,
+)
 from shortlist.service.search.vocabulary import Vocabulary
 
 _OF_WORK: Final = frozenset({"role", "field", "topic", "committee", "chamber"})
@@ -67,6 +72,7 @@ def with_described(understood: Understood, vocabulary: Vocabulary, index: Retrie
         each
         for each in conditions
         if each.enforced
+        or each.negated
         or not (
             each.kind == "words"
             or is_practice(each)
@@ -77,8 +83,9 @@ def with_described(understood: Understood, vocabulary: Vocabulary, index: Retrie
     said = Clause("word", words=content)
     role = described_as([title], vocabulary)
     role = replace(role, clauses=(*role.clauses, said), text=text, lasting=True, now=True)
-    own = [each for each in (*kept, role) if not each.enforced]
-    return replace(understood, kind=kind_of(own, ""), conditions=(*kept, role), unread=())
+    whole = with_denials((*kept, role))
+    own = [each for each in whole if not each.enforced]
+    return replace(understood, kind=kind_of(own, ""), conditions=whole, unread=())
 
 
 def alike(vector: Vectors, index: Retriever) -> dict[str, float]:

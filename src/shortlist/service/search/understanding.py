@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import takewhile
@@ -93,7 +93,8 @@ def understand(
     # `Pharmacists who own their own pharmacy` asks once for an owner.
     once = {(each.description, each.clauses, each.negated): each for each in made.values()}
     loose = _loose(question)
-    conditions = tuple(_unmentioned([*given, *once.values()], question))
+    mentions = not _MENTIONING.isdisjoint(word.text for word in question.words)
+    conditions = with_denials([*given, *once.values()], mentions=mentions)
     return Understood(
         kind=kind_of(conditions[len(given) :], " ".join(left)),
         conditions=conditions,
@@ -107,16 +108,28 @@ def understand(
     )
 
 
-def _unmentioned(conditions: Sequence[Condition], question: Question) -> Iterator[Condition]:
+def with_denials(
+    conditions: Sequence[Condition], *, mentions: bool = False
+) -> tuple[Condition, ...]:
     """`conditions`; of words and skills that are denied beside what is not, each is decided by no
     word of it in a record: whoever's record says little would meet a denial alone. Not of common
-    words, which may be meant otherwise, `who cannot hear`, unless `mention` is what it says."""
-    mentions = not _MENTIONING.isdisjoint(word.text for word in question.words)
+    words, which may be meant otherwise, `who cannot hear`. `mentions`: that nobody is to mention
+    them is what was said, and decides it."""
     beside = any(not each.negated for each in conditions)
-    for each in conditions:
-        common = each.kind == "words" and any(map(is_common, words_of(each.text)))
-        denied = each.negated and each.kind in ("words", "skill")
-        yield replace(each, unmentioned=denied and (mentions or (beside and not common)))
+    return tuple(
+        replace(each, unmentioned=True)
+        if each.negated
+        and each.kind in ("words", "skill")
+        and (mentions or (beside and not _is_common(each)))
+        else each
+        for each in conditions
+    )
+
+
+def _is_common(condition: Condition) -> bool:
+    """Whether one of the words that it is about may be said of anything."""
+    said = (word for word in words_of(condition.text) if word not in STOPWORDS)
+    return condition.kind == "words" and any(map(is_common, said))
 
 
 def _describing(question: Question) -> str:
