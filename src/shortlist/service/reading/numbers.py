@@ -142,7 +142,8 @@ def _is_of_a_business(words: Sequence[Token], at: int) -> bool:
     return end > at and (end >= len(words) or words[end].text in SMALL or "," in words[end].gap)
 
 
-_BEFORE_A_BUSINESS: Final = frozenset({"a", "an", "the", "at", "for", "in", "of"})
+_BEFORE_A_BUSINESS: Final = frozenset({"a", "an", "at", "for", "in", "of"})
+"""Not `the`: the big banks are a few that everybody knows."""
 
 
 def _dates(words: Sequence[Token]) -> Iterator[Number]:

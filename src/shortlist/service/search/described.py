@@ -72,7 +72,6 @@ def with_described(understood: Understood, vocabulary: Vocabulary, index: Retrie
         each
         for each in conditions
         if each.enforced
-        or each.negated
         or not (
             each.kind == "words"
             or is_practice(each)
