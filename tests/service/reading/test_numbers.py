@@ -56,7 +56,7 @@ Bound = tuple[str, int | None, int | None]
         ("tiny private colleges", {("students", None, 999)}),
         ("professors at a small college in Ohio", {("students", None, 2999)}),
         ("CTO of a small biotech in Leeds", {("size", None, 49)}),
-        ("people at the big banks", set()),
+        ("people at the big biotech", set()),
         ("large employers", {("size", 250, None)}),
         ("mid-sized firms", {("size", 50, 249)}),
         ("big data engineers", set()),
