@@ -149,16 +149,9 @@ def practices(every: Listed) -> Listed:
 
 def _are_apart(every: Listed, one: str, other: str) -> bool:
     """Whether a scheme has two titles in different ones of its widest groups."""
-    groups = [
-        {wide for each in every.get(title, ()) for wide in occupations.lineage(each)
-         if _WIDEST.fullmatch(wide)}
-        for title in (one, other)
-    ]  # fmt: skip
+    groups = [occupations.widest(every.get(title, ())) for title in (one, other)]
     schemes = [{each.partition(":")[0] for each in of} for of in groups]
     return bool(schemes[0] & schemes[1]) and groups[0].isdisjoint(groups[1])
-
-
-_WIDEST: Final = re.compile(r"isco:\d|soc:\d\d-0000")
 
 
 def _renamed(words: str, names: dict[str, str]) -> str:

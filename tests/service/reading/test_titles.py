@@ -110,6 +110,13 @@ def test_a_head_of_something_is_of_no_trade_of_it(title: str, trade: str) -> Non
     assert trade not in {name for post in posts(title) for name in post.trades}
 
 
+def test_whom_their_title_calls_an_engineer_is_one_where_the_work_is_of_engineers() -> None:
+    """Though people go by another name here: developers, train drivers, apprentices."""
+    assert "engineer" in posts("Front-end Engineer")[0].trades
+    for other in ("Front-end Developer", "Locomotive Engineer", "Apprentice Software Engineer"):
+        assert "engineer" not in posts(other)[0].trades
+
+
 def test_letters_that_are_of_the_title_stay() -> None:
     assert {post.level for post in posts("Trust CFO")} == {"c_level"}
     assert {"science"} <= {part for post in posts("Manager AI") for part in post.concepts}

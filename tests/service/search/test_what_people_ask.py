@@ -234,3 +234,10 @@ def _admitted(finder: IndexFinder, query: str) -> list[dict[str, Any]]:
         for record, verdicts in zip(records, answers, strict=True)
         if {each.status for each in verdicts} == {"satisfied"}
     ]
+
+
+def test_software_engineers_are_engineers(sample: IndexFinder) -> None:
+    """Also though their title goes by another name here: developer."""
+    titles = {str(each["title"]).casefold() for each in _admitted(sample, "engineers")}
+    assert any("software engineer" in title for title in titles)
+    assert not any("software developer" in title for title in titles)

@@ -177,7 +177,6 @@ def _other_trade(record: dict[str, Any]) -> Iterator[Said]:
 
 
 _OF_LEADERS: Final = ("isco:1", "soc:11")
-_WIDE: Final = re.compile(r"isco:\d|soc:\d\d-0000")
 
 
 def _fields_of(title: str) -> frozenset[str]:
@@ -186,4 +185,4 @@ def _fields_of(title: str) -> frozenset[str]:
     sure = {each for post in read for each in occupations.sure_of(post.occupations)}
     if any(post.level for post in read) or any(each.startswith(_OF_LEADERS) for each in sure):
         return frozenset()
-    return frozenset(filter(_WIDE.fullmatch, sure))
+    return occupations.widest(sure)

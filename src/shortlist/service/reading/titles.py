@@ -18,6 +18,7 @@ from shortlist.service.reading import practices
 from shortlist.service.reading.title_segments import LESSER, expanded, segments
 from shortlist.service.reading.tokens import longest, renamed, tokens
 from shortlist.service.reading.vocabulary import tables
+from shortlist.service.reading.vocabulary.occupations import widest
 from shortlist.service.reading.vocabulary.words import pattern, title_levels, words_for
 
 TOP: Final = "top"
@@ -218,10 +219,19 @@ def post_of(words: tuple[str, ...]) -> Post:
             trades = tuple(dict.fromkeys((*trades, *sorted(_TRAINEES))))
     if not trades and core[-1:] and core[-1] in _LONE and _MODIFIERS.issuperset(core):
         trades = core[-1:]
+    if trades and not (level or lesser or learning):
+        trades += _own_noun(before[-1], trades, occupations)
     foremost = not lesser and _is_foremost(before)
     concepts = concepts_of(core)
     of = () if lesser or learning else _led(level, core)
     return Post(level, concepts, trades, occupations, lesser, foremost, learning=learning, led=of)
+
+
+def _own_noun(noun: str, trades: Sequence[str], ids: frozenset[str]) -> tuple[str, ...]:
+    """What a title calls somebody that goes by another name here, where both are of one kind of
+    work: a software engineer, a developer here, is an engineer, and a train engineer none."""
+    kept = noun in _NOUNS_KEPT and noun not in trades
+    return (noun,) if kept and widest(tables.titles()[noun]) & widest(ids) else ()
 
 
 def _led(level: str, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -236,6 +246,7 @@ _RANKS: Final = words_for("rank_before_a_trade")
 _OF_ANY: Final = words_for("rank_of_any_kind")
 _WHOLE: Final = words_for("of_the_whole")
 _LONE: Final = words_for("grade_alone")
+_NOUNS_KEPT: Final = words_for("noun_kept")
 
 
 def _up_to(words: tuple[str, ...], ends: frozenset[str]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
+from itertools import chain
 from typing import Final
 
 from shortlist.service.reading.tokens import renamed
@@ -79,6 +80,14 @@ def lineage(occupation: str) -> tuple[str, ...]:
     while (wider := groups.get(found[-1])) and wider not in found and len(found) < 6:
         found.append(wider)
     return tuple(found)
+
+
+def widest(occupations: Iterable[str]) -> frozenset[str]:
+    """The widest groups that these are of: which kinds of work."""
+    return frozenset(filter(_WIDEST.fullmatch, chain.from_iterable(map(lineage, occupations))))
+
+
+_WIDEST: Final = re.compile(r"isco:\d|soc:\d\d-0000")
 
 
 def sure_of(occupations: Iterable[str]) -> frozenset[str]:
