@@ -52,6 +52,9 @@ def titles() -> tuple[Listed, Listed]:
     return every, main
 
 
+_NO_LETTERS: Final = words_for("letters_that_are_words")
+
+
 @cache
 def listed_titles() -> tuple[Listed, Listed]:
     """As `titles`, of those alone that lists of occupations have."""
@@ -59,6 +62,8 @@ def listed_titles() -> tuple[Listed, Listed]:
     main: Listed = {}
     names = synonyms()
     for row in rows("titles.tsv.xz"):
+        if row["kind"] == "short" and row["key"] in _NO_LETTERS:
+            continue  # `Kubernetes SIG Apps` is no advanced practice psychiatric nurse
         own = _key(row["key"])
         for words in dict.fromkeys((own, _renamed(own, names))):
             ids = every.setdefault(words, [])

@@ -117,6 +117,18 @@ def test_whom_their_title_calls_an_engineer_is_one_where_the_work_is_of_engineer
         assert "engineer" not in posts(other)[0].trades
 
 
+@pytest.mark.parametrize(
+    "title", ["Family Nurse Practitioner", "Certified Nurse Midwife", "Nurse Anesthetist"]
+)
+def test_a_nurse_of_an_advanced_practice_is_a_nurse(title: str) -> None:
+    assert "nurse" in posts(title)[0].trades
+
+
+def test_words_are_no_letters_of_a_title() -> None:
+    """`APP` is a psychiatric nurse of an advanced practice, and an app none."""
+    assert not any(post.occupations for post in posts("Chair, Kubernetes SIG Apps"))
+
+
 def test_letters_that_are_of_the_title_stay() -> None:
     assert {post.level for post in posts("Trust CFO")} == {"c_level"}
     assert {"science"} <= {part for post in posts("Manager AI") for part in post.concepts}
