@@ -19,6 +19,7 @@ from shortlist.cli.index import index
 from shortlist.service.db.engine import database_url, open_engine, reading
 from shortlist.service.db.migrate import migrate
 from shortlist.service.db.schema import imported_rows, people
+from shortlist.service.index.imports.column_guesses import guess_fields
 from shortlist.service.index.imports.columns import BadMap, read_map
 from shortlist.service.index.imports.records import date_of, person_name
 from shortlist.service.index.imports.run import FileReport, Import
@@ -417,3 +418,19 @@ def test_who_is_left_out_stays_out_of_a_file_read_another_way(
     report = imported(engine, path, mapping={"Employer Name": "company"})
     assert (report.changes.suppressed, counts(report)) == (1, (0, 1, 0))
     assert [each["name"] for each in records(engine).values()] == ["Bo Stern"]
+
+
+def test_an_object_under_a_field_is_called_by_its_name(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "staff.jsonl"
+    path.write_text(
+        '{"name": "Ada Quill", "Org": {"name": "Acme", "size": 12}, "employer": {"code": 7}}\n'
+        '{"name": "Bo Stern", "city": "Hull", "country": "United Kingdom"}\n'
+    )
+    report = imported(engine, path, mapping={"Org": "company"})
+    by_name = {each["name"]: each for each in records(engine).values()}
+    assert by_name["Ada Quill"]["company"] == "Acme"
+    assert by_name["Ada Quill"]["facts"] == {"company.size": 12, "employer": {"code": 7}}
+    assert by_name["Bo Stern"]["location"] == "Hull, United Kingdom"
+    left = dict.fromkeys(report.rest.kept, "") | {"company": ""}
+    assert guess_fields(left, {})["company.size"] == "company_size"
+    assert guess_fields({"company": ""}, {}) == {}
