@@ -434,3 +434,12 @@ def test_an_object_under_a_field_is_called_by_its_name(engine: Engine, tmp_path:
     left = dict.fromkeys(report.rest.kept, "") | {"company": ""}
     assert guess_fields(left, {})["company.size"] == "company_size"
     assert guess_fields({"company": ""}, {}) == {}
+
+
+def test_what_turns_the_direction_of_a_name_is_not_kept(engine: Engine, tmp_path: Path) -> None:
+    path = write_csv(
+        tmp_path / "turned.csv", "name,company\nAda \u202elliuQ\u202c,\u2066Acme\u2069\n"
+    )
+    imported(engine, path)
+    [read] = records(engine).values()
+    assert (read["name"], read["company"]) == ("Ada lliuQ", "Acme")

@@ -30,8 +30,9 @@ _NAME_FIELDS = {"id", "name", "first_name", "middle_name", "last_name"}
 _SUFFIXES = words_of("name")["suffix"]
 _DATES = ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y", "%d-%m-%Y")
 _WORDED_DATES = ("%B %d, %Y", "%b %d, %Y", "%d %b %Y", "%d %B %Y")
-_MAYBE_CONTROL = re.compile(rb"\\u00|\x7f|\xc2[\x80-\x9f]")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_MAYBE_CONTROL = re.compile(rb"\\u00|\x7f|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
+# Those that turn the direction of what follows, too: a name could be shown as another.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 # The keys of a record that are no text, and what they must be.
 _NESTED: dict[str, type] = {
