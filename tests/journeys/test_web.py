@@ -184,6 +184,17 @@ async def test_the_app_in_chromium_behind_a_token_that_works_once(tmp_path: Path
             assert await stranger.until_answered() == 403
 
 
+@needs_browser
+async def test_it_ends_at_once_while_a_page_is_open(tmp_path: Path) -> None:
+    async with browser(tmp_path / "one") as open_tab:
+        tab = await open_tab()
+        async with served(tmp_path / "home") as once:
+            await tab.go(once)
+            await tab.shows("Who are you looking for")
+            began = asyncio.get_running_loop().time()
+        assert asyncio.get_running_loop().time() - began < LONG / 3
+
+
 @contextlib.asynccontextmanager
 async def another_server() -> AsyncIterator[tuple[int, list[str]]]:
     """Something else that listens on this machine: its port, and what browsers told it."""

@@ -168,7 +168,7 @@ def test_replay(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
         await pilot.press("p")
         await shows(pilot, "event ")
         await pilot.press("left", "g", *["right"] * 5)
-        await shows(pilot, "event 5 of 8")
+        await shows(pilot, "event 5/8")
 
     assert look(FakeClient(sets_known=[DONE]), steps)
 

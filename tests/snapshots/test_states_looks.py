@@ -102,3 +102,15 @@ def test_usage_offline(look: Look) -> None:
         await shows(pilot, "offline", "unreachable")
 
     assert look(client, steps)
+
+
+def test_nothing_answers(look: Look) -> None:
+    client = FakeClient()
+
+    async def steps(pilot: Pilot[None]) -> None:
+        gone = Unreachable("The service cannot be reached at https://people.example")
+        client.faults["usage"] = gone
+        pilot.app.tracker.read_usage()  # type: ignore[attr-defined]
+        await shows(pilot, "✗ offline", "cannot be reached")
+
+    assert look(client, steps)

@@ -267,6 +267,8 @@ class FakeClient:
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     updates: dict[str, list[Any]] = field(default_factory=dict)
     items_known: int = 25
+    synthetic: bool | None = None
+    """Whether usage says that the sample is searched."""
     fallback: Any = None
     """Why the model that reads queries there did not."""
     statuses: Callable[[str, str], str] = lambda _anchor, _field: "found"
@@ -558,7 +560,8 @@ class FakeClient:
     async def usage(self) -> UsageResponse:
         await self._call("usage")
         meta = {"request_id": "req_usage"} | ({"offers": self._offers} if self._offers else {})
-        return UsageResponse.model_validate({**USAGE, "meta": meta})
+        told = {**USAGE["data"], "synthetic": self.synthetic}
+        return UsageResponse.model_validate({"data": told, "meta": meta})
 
     async def export_set(self, set_id: str, *, format: str = "csv") -> AsyncIterator[bytes]:
         await self._call("export_set", set_id=set_id, format=format)

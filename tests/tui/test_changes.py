@@ -96,6 +96,25 @@ async def test_from_what_changed_to_combining_and_back(client: Made) -> None:
         await shows(pilot, "2 came, 1 left")
 
 
+async def test_a_set_that_ended_meanwhile_is_not_told_to_run(client: Made) -> None:
+    app = app_on(client)
+    async with app.run_test(size=(100, 40)) as pilot:
+        await shows(pilot, "● ready")
+        await pilot.press("escape", "2")
+        await shows(pilot, "3 Sets")
+        entry = app.state.sets.known["set_new"]
+        ended, entry.the_set = entry.the_set, the_set("set_new", "running", 4, 25)
+        await pilot.press("m")
+        await shows(pilot, "has not ended yet")
+        await pilot.press("m")
+        await shows(pilot, "d what changed")
+        entry.the_set = ended
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(app.screen, ChangesDialog))
+        await shows(pilot, "2 came, 1 left")
+        assert "has not ended yet" not in seen(app)
+
+
 async def test_while_it_is_read_and_what_could_not_be_read_is_said(client: Made) -> None:
     client.gates["items"] = asyncio.Event()
     app = app_on(client)

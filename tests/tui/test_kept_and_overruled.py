@@ -110,6 +110,18 @@ async def test_what_another_program_did_is_seen(store: Store) -> None:
         assert app.state.sets.known is before, "nothing has changed since"
 
 
+async def test_the_sample_is_told_until_another_program_imported_people(store: Store) -> None:
+    client = FakeClient(synthetic=True)
+    app = app_here(client)
+    async with app.run_test(size=(120, 50), notifications=True) as pilot:
+        await shows(pilot, "● ready", "synthetic sample")
+        client.synthetic = False
+        store.remember("sample_retired", "2026-11-29T10:00:00.000Z")
+        app.others.look()
+        await shows(pilot, "People were imported")
+        await until(pilot, lambda: " synthetic sample " not in seen(app).splitlines()[0])
+
+
 async def test_a_list_that_was_kept_says_when() -> None:
     client = FakeClient(sets_known=[the_set("set_1", admitted=3)], items_known=3)
     async with app_here(client).run_test(size=(120, 40), notifications=True) as pilot:

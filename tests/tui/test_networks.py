@@ -12,6 +12,7 @@ from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
 from shortlist.tui.features.people import networks_dialog as networks
 from shortlist.tui.features.people.networks_dialog import Networks
+from shortlist.tui.live.networks import networks_content, work_of
 
 
 @pytest.fixture(autouse=True)
@@ -95,3 +96,26 @@ async def test_a_held_key_asks_for_nothing(monkeypatch: pytest.MonkeyPatch) -> N
         await pilot.press("enter", "enter")
         await until(pilot, lambda: isinstance(app.screen, Networks))
         assert not client.called("network_profile") and "asking" not in seen(app)
+
+
+def test_each_address_stands_beneath_its_network() -> None:
+    work = work_of(
+        {
+            "known": {
+                "*": {
+                    "profiles": [
+                        ("professional_network", "https://network.example/in/jo", "jo"),
+                        ("github", "https://github.com/jo", ""),
+                    ],
+                    "at": "2026-11-21T10:00:00+00:00",
+                    "charged": 0,
+                }
+            }
+        }
+    )
+    lines = networks_content(work).plain.splitlines()
+    assert lines[3:6] == [
+        "  Network      jo",
+        "               https://network.example/in/jo",
+        "  GitHub       https://github.com/jo",
+    ]

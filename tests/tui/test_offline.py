@@ -155,3 +155,13 @@ async def test_a_stream_that_breaks_off_has_the_service_of_this_machine_looked_f
         assert len(opened) == 1
         client.gates["follow"].set()
         await until(pilot, lambda: len(opened) == 2, why="it is started again, for it is gone")
+
+
+async def test_the_first_screen_says_what_is_wrong_and_what_to_do(own_home: Path) -> None:
+    app = app_on(away())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shows(pilot, "✗ offline", "Nothing answers at 127.0.0.1:8710.", "SHORTLIST_BASE_URL")
+        assert "No people yet" not in seen(pilot.app)
+        app.tracker.client.faults.clear()  # type: ignore[union-attr]
+        app.tracker.read_usage()
+        await shows(pilot, "● ready", "No people yet")

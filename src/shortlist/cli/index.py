@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import sys
 import time
 from pathlib import Path
@@ -107,6 +108,8 @@ def import_(
         report = _read(engine, files, dataset, mapping, encoding, events=events)
         vectors, seconds = _embed(engine, data_dir, events=events)
     took = time.monotonic() - started
+    if report.sample_retired:
+        _note_retired()
     if events:
         print_json({"event": "end", **document_of(report, vectors, seconds, took)})
     elif as_json:
@@ -117,6 +120,22 @@ def import_(
         say(f"--map: no file has {named(missing)}")
     if not report.whole:
         sys.exit(1)
+
+
+def _note_retired() -> None:
+    """Have apps that are open notice that the sample is gone: they watch this machine's file."""
+    from datetime import UTC, datetime
+
+    from shortlist.contract.times import format_time
+    from shortlist.desk.places import DeskError, find_places
+    from shortlist.desk.store import Store
+
+    with contextlib.suppress(DeskError):
+        store = Store(find_places(), "")
+        try:
+            store.remember("sample_retired", format_time(datetime.now(UTC)))
+        finally:
+            store.close()
 
 
 def _mapping_of(maps: tuple[str, ...]) -> dict[str, str] | None:

@@ -32,6 +32,8 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_SHUTDOWN_SECONDS = 0.5
+"""How long pages that are open are waited for at the end: they never close by themselves."""
 # The page leaves the focus outside the terminal: whoever types would have to click first.
 _FOCUS = """<script>
 new MutationObserver((_, watch) => {
@@ -86,7 +88,7 @@ async def _serve(listener: socket.socket, profile: str | None, as_json: bool) ->
     token = secrets.token_urlsafe(32)
     application = await server._make_app()
     application.middlewares.append(_guard(address, token))
-    runner = AppRunner(application, access_log=None)
+    runner = AppRunner(application, access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS)
     await runner.setup()
     await SockSite(runner, listener).start()
     stop = asyncio.Event()

@@ -79,6 +79,9 @@ class Usage(Wire):
     api_key: ApiKeyUsage = Field(default_factory=ApiKeyUsage)
     history: list[DayUsage] = Field(default_factory=list)
     """The last 30 days with charges, newest first."""
+    synthetic: bool | None = Field(default=None, exclude_if=lambda value: value is None)
+    """Whether the directory that is searched is the synthetic sample; absent where that is not
+    said."""
 
 
 class UsageResponse(Wire):

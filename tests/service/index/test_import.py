@@ -18,7 +18,8 @@ from tests.service.index.people import RECORDS
 from shortlist.cli.index import index
 from shortlist.service.db.engine import database_url, open_engine, reading
 from shortlist.service.db.migrate import migrate
-from shortlist.service.db.schema import people
+from shortlist.service.db.schema import imported_rows, people
+from shortlist.service.index.imports.column_guesses import guess_fields
 from shortlist.service.index.imports.columns import BadMap, read_map
 from shortlist.service.index.imports.records import date_of, person_name
 from shortlist.service.index.imports.run import FileReport, Import
@@ -363,3 +364,82 @@ def test_the_connections_as_their_key_says(engine: Engine, corpus: Path) -> None
     named = sorted((f"{r['First Name']} {r['Last Name']}", r["Position"]) for r in rows)
     stored = sorted((r["name"], r.get("title", "")) for r in records(engine).values())
     assert stored == named
+
+
+STAFF = "Full Name,Employer Name,Where,Staff No\nAda Quill,Acme,Leeds,17\nBo Stern,Acme,York,18\n"
+
+
+def test_a_file_read_another_way_brings_its_people_once(engine: Engine, tmp_path: Path) -> None:
+    path = write_csv(tmp_path / "staff.csv", STAFF)
+    assert counts(imported(engine, path, mapping={"Employer Name": "company"})) == (2, 0, 0)
+    ids = set(records(engine))
+    both = {"Employer Name": "company", "Where": "location"}
+    assert counts(imported(engine, path, mapping=both)) == (0, 2, 0)
+    assert counts(imported(engine, path, mapping=both)) == (0, 0, 2)
+    read = records(engine)
+    assert set(read) == ids
+    assert {each["location"] for each in read.values()} == {"Leeds", "York"}
+    # Under another name, too.
+    copy = write_csv(tmp_path / "copy.csv", STAFF)
+    assert counts(imported(engine, copy, mapping={"Where": "company"})) == (0, 2, 0)
+    assert set(records(engine)) == ids
+
+
+def test_an_id_that_is_named_later_takes_the_place_of_the_derived_one(
+    engine: Engine, tmp_path: Path
+) -> None:
+    path = write_csv(tmp_path / "staff.csv", STAFF)
+    imported(engine, path, mapping={"Employer Name": "company"})
+    named = {"Employer Name": "company", "Staff No": "id"}
+    assert counts(imported(engine, path, mapping=named)) == (0, 2, 0)
+    assert set(records(engine)) == {"17", "18"}
+    assert counts(imported(engine, path, mapping={"Employer Name": "company"})) == (0, 2, 0)
+    assert set(records(engine)) == {"17", "18"}
+
+
+def test_objects_read_another_way_are_the_same_people(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "staff.jsonl"
+    path.write_text('{"name": "Ada Quill", "job": {"at": "Acme"}}\n{"name": "Bo Stern", "x": 1}\n')
+    assert counts(imported(engine, path)) == (2, 0, 0)
+    # Of Bo nothing is read otherwise but what was said of him beside his name.
+    assert counts(imported(engine, path, mapping={"job.at": "company"})) == (0, 1, 1)
+    assert len(records(engine)) == 2
+
+
+def test_who_is_left_out_stays_out_of_a_file_read_another_way(
+    engine: Engine, tmp_path: Path
+) -> None:
+    path = write_csv(tmp_path / "staff.csv", STAFF)
+    imported(engine, path, mapping={"Where": "location"})
+    [ada] = [i for i, each in records(engine).items() if each["name"] == "Ada Quill"]
+    suppress(engine, "person_id", ada)
+    with reading(engine) as connection:
+        assert ada not in connection.scalars(select(imported_rows.c.person_id)).all()
+    report = imported(engine, path, mapping={"Employer Name": "company"})
+    assert (report.changes.suppressed, counts(report)) == (1, (0, 1, 0))
+    assert [each["name"] for each in records(engine).values()] == ["Bo Stern"]
+
+
+def test_an_object_under_a_field_is_called_by_its_name(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "staff.jsonl"
+    path.write_text(
+        '{"name": "Ada Quill", "Org": {"name": "Acme", "size": 12}, "employer": {"code": 7}}\n'
+        '{"name": "Bo Stern", "city": "Hull", "country": "United Kingdom"}\n'
+    )
+    report = imported(engine, path, mapping={"Org": "company"})
+    by_name = {each["name"]: each for each in records(engine).values()}
+    assert by_name["Ada Quill"]["company"] == "Acme"
+    assert by_name["Ada Quill"]["facts"] == {"company.size": 12, "employer": {"code": 7}}
+    assert by_name["Bo Stern"]["location"] == "Hull, United Kingdom"
+    left = dict.fromkeys(report.rest.kept, "") | {"company": ""}
+    assert guess_fields(left, {})["company.size"] == "company_size"
+    assert guess_fields({"company": ""}, {}) == {}
+
+
+def test_what_turns_the_direction_of_a_name_is_not_kept(engine: Engine, tmp_path: Path) -> None:
+    path = write_csv(
+        tmp_path / "turned.csv", "name,company\nAda \u202elliuQ\u202c,\u2066Acme\u2069\n"
+    )
+    imported(engine, path)
+    [read] = records(engine).values()
+    assert (read["name"], read["company"]) == ("Ada lliuQ", "Acme")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Ended, Shell
@@ -67,3 +68,25 @@ def test_a_set_of_another_folder_is_told_to_be_elsewhere(service: RunningService
     ended = shortlist(service, "set_nowhere")
     assert (ended.code, ended.out) == (1, "")
     assert "has no Set set_nowhere" in ended.err and "its own application" in ended.err
+
+
+def test_what_is_there_already_is_not_asked_for(tmp_path: Path) -> None:
+    about = {"summary": "Likes long walks.", "history": []}
+    vague = person("vague", "Vera Vague", title="Happiness guru", **about)
+    untitled = person("untitled", "Una Untitled", **about) | {"title": None}
+    data_dir = fill(tmp_path / "data", [vague, untitled])
+    with running_service(data_dir) as service, service.wait_ready().client() as client:
+        asked = {"query": "long walks", "criteria": ["Is a nurse"], "count": 5}
+        made = client.post("/v1/sets", json={"search": asked}).json()
+        follow(client, made["id"], timeout=60)
+
+        def unclear() -> tuple[int, list[str]]:
+            (told,) = json.loads(shortlist(service, made["id"], "--json").out)["criteria"]
+            return told["unclear"], told["decided_by"]
+
+        assert unclear() == (2, ["title"])
+        engine = open_engine(database_url(data_dir))
+        suppress(engine, "person_id", "untitled")
+        engine.dispose()
+        assert unclear() == (1, [])
+        assert "Words of theirs that say so decide it" in shortlist(service, made["id"]).out

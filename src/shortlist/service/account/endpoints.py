@@ -22,6 +22,9 @@ def usage(call: CallDep) -> Reply:
     override = call.services.config.workspace.requests_per_minute
     with reading(call.services.engine) as connection:
         found = usage_of(connection, call.caller, call.now, override)
+    index = call.services.index
+    if index.ready:
+        found = found.model_copy(update={"synthetic": index.wait(0).synthetic})
     remaining = int(found.credits.available or 0)
     offers = [OFFERS_FACETS, OFFERS_COUNTS]
     meta = Meta(request_id=call.request_id, remaining_credits=remaining, offers=offers)

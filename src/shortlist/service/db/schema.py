@@ -231,6 +231,15 @@ people_anchors = Table(
     Index("ix_people_anchors_value", "kind", "value"),
 )
 
+# The row of a file that somebody was last read from (`imports.rows.row_mark`): they keep their id
+# when the file is read another way.
+imported_rows = Table(
+    "imported_rows",
+    metadata,
+    Column("person_id", Text, ForeignKey("people.id"), primary_key=True),
+    Column("mark", BigInteger, nullable=False, index=True),
+)
+
 # What two records of one person share at least one of (`index.same.marks`).
 people_marks = Table(
     "people_marks",

@@ -25,7 +25,7 @@ from shortlist.service.db.schema import (
     suppressions,
     vectors,
 )
-from shortlist.service.index import addresses, persons
+from shortlist.service.index import addresses, imported_rows, persons
 from shortlist.service.index.anchors import spelt
 from shortlist.service.index.person_matching import lasting_keys
 from shortlist.service.index.port import Record
@@ -245,6 +245,7 @@ def remove_people(connection: Connection, person_ids: Sequence[str]) -> int:
     for chunk in _chunks(there):
         addresses.forget(connection, chunk)
         connection.execute(delete(vectors).where(vectors.c.person_id.in_(chunk)))
+        imported_rows.forget(connection, chunk)
     persons.remove(connection, there)
     return len(there)
 
@@ -374,10 +375,10 @@ def _names(record: Record) -> list[tuple[str, str]]:
 def listed_as(kind: str, value: str) -> str | None:
     """`value` as the list hashes it, or None when it is no such thing.
 
-    `kind` is `person_id`, `email`, `profile_url`, `name_domain`, `phone`, or `same` for what
-    `same.lasting_keys` says.
+    `kind` is `person_id`, `email`, `profile_url`, `name_domain`, `phone`, `same` for what
+    `person_matching.lasting_keys` says, or `row` for the mark of a file's row.
     """
-    if kind in ("person_id", "same"):
+    if kind in ("person_id", "same", "row"):
         return value.strip() or None
     return normalise("profile" if kind == "profile_url" else kind, value)
 

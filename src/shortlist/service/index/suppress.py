@@ -11,6 +11,7 @@ from shortlist.contract.anchors import normalise
 from shortlist.service.db.engine import alone, writing
 from shortlist.service.db.schema import people, people_anchors
 from shortlist.service.erasure import erase
+from shortlist.service.index import imported_rows
 from shortlist.service.index.anchors import phone_of
 from shortlist.service.index.person_matching import lasting_keys
 from shortlist.service.index.persons import records_of
@@ -96,6 +97,8 @@ def suppress(engine: Engine, kind: str, value: str) -> Suppressed:
         lasting = {each for record in [*records, *told] for each in lasting_keys(record)}
         for each in sorted(lasting | {key for name in own_names for key in called(name)}):
             put_suppression(connection, "same", each)
+        for mark in imported_rows.marks_of(connection, matched):
+            put_suppression(connection, "row", str(mark))
         for number in _numbers_of_theirs_alone(connection, matched, records):
             put_suppression(connection, "phone", number)
         erase_people(connection, matched)

@@ -6,20 +6,22 @@ The interface shows these people in the workspace's own application and never to
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
 from shortlist.service.db.engine import reading
-from shortlist.service.db.schema import items
+from shortlist.service.db.schema import items, people
 from shortlist.service.index.admin import local_engine
 from shortlist.service.index.facet_schema import TOLD_BY
+from shortlist.service.index.port import Record
 from shortlist.service.index.store import listed_among, suppressed_ids
 from shortlist.service.sets import repository
 
+_CHUNK: Final = 500
 _WORDS: Final = "word"
 """The key of a condition that any words of a record may decide."""
 
@@ -30,7 +32,8 @@ class Unclear:
 
     criterion: str
     decided_by: Sequence[str]
-    """What of a record would say it: its names as an import has them; none: its words."""
+    """What of a record would say it, of what somebody here lacks: its names as an import has them;
+    none: its words."""
     items: list[dict[str, Any]] = field(default_factory=list)
     """Each person, with `verdict` on this criterion, and `also` unclear ones."""
 
@@ -65,7 +68,27 @@ def read_review(data_dir: Path, database: str | None, set_id: str) -> Review | N
                 also = [other["criterion"] for other in unclear if other is not verdict]
                 entry = {"person": row.person, "verdict": verdict, "also": also}
                 found.setdefault(text, Unclear(text, ())).items.append(entry)
-    return Review(set_id, len(rows), [each for each in found.values() if each.items])
+        shown = [each for each in found.values() if each.items]
+        known = _records(connection, {row.person_id for row in rows})
+    told = [replace(each, decided_by=_lacking(each, known)) for each in shown]
+    return Review(set_id, len(rows), told)
+
+
+def _records(connection: Connection, person_ids: Set[str]) -> dict[str, Record]:
+    """What is imported of these people."""
+    found: dict[str, Record] = {}
+    ids = sorted(person_ids)
+    for start in range(0, len(ids), _CHUNK):
+        chunk = ids[start : start + _CHUNK]
+        rows = select(people.c.id, people.c.record).where(people.c.id.in_(chunk))
+        found.update({row.id: row.record for row in connection.execute(rows)})
+    return found
+
+
+def _lacking(unclear: Unclear, known: Mapping[str, Record]) -> list[str]:
+    """Of what would decide it, what is missing of somebody: what is there decided nothing."""
+    records = [known.get(entry["person"]["person_id"], {}) for entry in unclear.items]
+    return [name for name in unclear.decided_by if not all(r.get(name) for r in records)]
 
 
 def _rows(connection: Connection, set_id: str) -> list[repository.ItemRow]:

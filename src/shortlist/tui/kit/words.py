@@ -219,5 +219,5 @@ def time_left(search: SetSearch | None) -> str:
     if "eta_seconds" not in search.progress.model_fields_set:
         return ""  # this service does not tell
     if search.progress.eta_seconds is None:
-        return "estimating the time left"
+        return "time left unknown"
     return f"about {duration(search.progress.eta_seconds)} left"

@@ -10,7 +10,7 @@ from textual.content import Content
 
 from shortlist.tui.kit.hints import link
 from shortlist.tui.kit.text_parts import Part
-from shortlist.tui.kit.words import count, credits, day, plain
+from shortlist.tui.kit.words import count, credits, day, in_words, plain
 from shortlist.tui.live import messages
 from shortlist.tui.live.enrichment import anchor_of, new_key
 from shortlist.tui.live.state import Trouble
@@ -32,6 +32,7 @@ PLATFORMS: Final = {
     "facebook": "Facebook",
     "wikidata": "Wikidata",
 }
+_NAMES: Final = {**PLATFORMS, "professional_network": "Network"}
 _NOBODY: Final = ("not_found", "http_404")
 _SHOWN: Final = 40
 
@@ -108,9 +109,11 @@ def networks_content(work: NetworkWork | None) -> Content:
     if len(listed) > 1:
         parts.append((f"  {len(listed)}", "$quiet-text"))
     for one in listed[:_SHOWN]:
-        name = PLATFORMS.get(one.platform, plain(one.platform, 20))
-        handle = f"{plain(one.handle, 60)}  " if one.handle else ""
-        parts += ["\n  ", (f"{name:<13}", "$quiet-text"), handle, link(one.url)]
+        name = _NAMES.get(one.platform, in_words(one.platform, 12))
+        parts += ["\n  ", (f"{name:<13}", "$quiet-text")]
+        if handle := plain(one.handle, 60):
+            parts += [handle, "\n", " " * 15]
+        parts.append(link(one.url))
     if not listed and not work.asking:
         parts.append("\n  None is listed.")
     if work.asking:

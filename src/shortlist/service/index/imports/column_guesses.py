@@ -37,7 +37,8 @@ def guess_fields(columns: Mapping[str, str], values: Mapping[str, Sequence[str]]
     found: dict[str, str] = {}
     for column, field in columns.items():
         likely = None if field else _likely(column, values.get(column, ()))
-        if likely and likely not in taken:
+        # An object may stand under a field's own name: to say that it is the field changes nothing.
+        if likely and likely not in taken and likely != column:
             taken.add(likely)
             found[column] = likely
     return found

@@ -22,6 +22,7 @@ from shortlist.service.index.imports.rows import (
     Row,
     Skipped,
     UnreadableFile,
+    row_mark,
     too_long,
 )
 from shortlist.service.index.imports.table_files import CONNECTIONS, read_table
@@ -94,7 +95,8 @@ def _parquet(path: Path, mapping: Mapping[str, str] | None, rest: Rest) -> Itera
                 yield Skipped(number, too_long())
                 continue
             try:
-                yield Row(number, from_object(given, path.name, mapping, rest))
+                record = from_object(given, path.name, mapping, rest)
+                yield Row(number, record, row_mark(given))
             except BadRow as error:
                 yield Skipped(number, str(error), isinstance(error, EmptyRow))
     except TooMuch as error:

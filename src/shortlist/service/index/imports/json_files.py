@@ -19,6 +19,7 @@ from shortlist.service.index.imports.rows import (
     Row,
     Skipped,
     UnreadableFile,
+    row_mark,
     too_long,
 )
 
@@ -129,6 +130,7 @@ class _People:
         try:
             if json_resume.is_resume(given):
                 given = json_resume.person_of(given, self._rest)
-            return Row(number, from_object(given, self._source, self._mapping, self._rest))
+            record = from_object(given, self._source, self._mapping, self._rest)
+            return Row(number, record, row_mark(given))
         except BadRow as error:
             return Skipped(number, str(error), isinstance(error, EmptyRow))

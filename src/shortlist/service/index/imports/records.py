@@ -30,8 +30,9 @@ _NAME_FIELDS = {"id", "name", "first_name", "middle_name", "last_name"}
 _SUFFIXES = words_of("name")["suffix"]
 _DATES = ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y", "%d-%m-%Y")
 _WORDED_DATES = ("%B %d, %Y", "%b %d, %Y", "%d %b %Y", "%d %B %Y")
-_MAYBE_CONTROL = re.compile(rb"\\u00|\x7f|\xc2[\x80-\x9f]")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_MAYBE_CONTROL = re.compile(rb"\\u00|\x7f|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
+# Those that turn the direction of what follows, too: a name could be shown as another.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 # The keys of a record that are no text, and what they must be.
 _NESTED: dict[str, type] = {
@@ -70,8 +71,7 @@ def from_cells(values: Mapping[str, str], extra: Mapping[str, str], source: str)
     record["name"] = person_name(given)
     record["first_name"] = given.get("first_name")
     record["last_name"] = given.get("last_name")
-    places = [given.get(field) for field in ("city", "region", "country")]
-    record["location"] = given.get("location") or ", ".join(p for p in places if p) or None
+    record["location"] = _location(given)
     record["status"] = given.get("status", "").lower() or None
     facts: dict[str, Any] = {}
     record["as_of"] = _date(given, "as_of", facts)
@@ -122,12 +122,20 @@ def from_object(
     own = all(key in _RECORD and (key in _NESTED or isinstance(given[key], str)) for key in given)
     if own and as_is:
         record = {key: v.strip() if isinstance(v, str) else v for key, v in given.items()}
+        if location := _location(record):
+            record["location"] = location
     else:
         record, found = _from_other_keys(given, source, rest or Rest())
         contacts = {**found, **contacts}
     if contacts:
         record["contacts"] = contacts
     return finished(record)
+
+
+def _location(given: Mapping[str, str]) -> str | None:
+    """Where somebody is, in one text: as it is said, or made of its parts."""
+    parts = [given.get(field) for field in ("city", "region", "country")]
+    return given.get("location") or ", ".join(part for part in parts if part) or None
 
 
 def _mapped(given: dict[str, Any], mapping: Mapping[str, str], rest: Rest) -> dict[str, Any]:
@@ -196,6 +204,9 @@ def _from_other_keys(
         field = key if key in FIELDS else field_of(key)
         if key in _NESTED:
             continue
+        if field is not None and isinstance(value, dict):
+            value, left = _named(value)
+            extra |= {f"{key}.{part}": each for part, each in left.items()}
         if field is None or isinstance(value, dict | list):
             extra[key] = value
         elif field not in values or key == field:
@@ -208,6 +219,14 @@ def _from_other_keys(
     found = record.pop("contacts", {})
     record |= {key: given[key] for key in _NESTED if key in given}
     return {**record, "facts": facts} if facts else record, found
+
+
+def _named(value: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """What an object under a field is called, and the rest of it; itself where it has no name."""
+    name = value.get("name")
+    if not isinstance(name, str):
+        return value, {}
+    return name, {key: each for key, each in value.items() if key != "name"}
 
 
 def finished(record: Record) -> Record:

@@ -8,10 +8,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
-from shortlist.service.db.engine import ensure_room_in, writing
+from shortlist.service.db.engine import ensure_room_in, reading, writing
+from shortlist.service.index import imported_rows
 from shortlist.service.index.imports import network_export
 from shortlist.service.index.imports.files import CONNECTIONS, reading_file
 from shortlist.service.index.imports.records import derived_id
@@ -20,10 +22,12 @@ from shortlist.service.index.port import Record
 from shortlist.service.index.store import (
     SAMPLE,
     Changes,
+    listed_among,
     put_dataset,
     put_people,
     record_hash,
     remove_dataset,
+    remove_people,
 )
 from shortlist.service.room import GROWTH_BYTES, NoRoom
 
@@ -32,6 +36,8 @@ IMPORTED_BYTES = 2 * GROWTH_BYTES
 """What an import leaves free, so that its people find room in the index as well."""
 MAX_TOLD = 1000
 """Skipped lines that are told one by one; further ones are counted."""
+
+T = TypeVar("T")
 
 Done = Callable[[str, float], None]
 """Called with a file's name and how much of it is in, 0 to 1."""
@@ -85,6 +91,15 @@ class ImportReport:
     def whole(self) -> bool:
         """Every file was read to its end and no row was bad."""
         return all(file.error is None and file.bad == 0 for file in self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """Somebody to be stored, the row they were read from, and who was read from it before."""
+
+    record: Record
+    mark: int | None
+    before: str | None
 
 
 class Import:
@@ -142,47 +157,77 @@ class Import:
             default = "connections" if networks else dataset_name(path)
             for batch in _batches(self._taken(reading.rows, default, report)):
                 ensure_room_in(self._engine, IMPORTED_BYTES)
+                records = [each.record for each in batch]
                 with writing(self._engine) as connection:
-                    for name in {record["dataset"] for record in batch} - self._datasets:
+                    for name in {record["dataset"] for record in records} - self._datasets:
                         put_dataset(connection, name)
-                    changes = put_people(connection, batch)
+                    changes = put_people(connection, records)
+                    self._keep_rows(connection, batch, changes)
                     if not self._real and changes.added + changes.updated + changes.unchanged:
                         self.report.sample_retired += remove_dataset(connection, SAMPLE)
                         self._real = True
                 report.changes.add(changes)
-                self._datasets.update(record["dataset"] for record in batch)
-                report.datasets.update(record["dataset"] for record in batch)
+                self._datasets.update(record["dataset"] for record in records)
+                report.datasets.update(record["dataset"] for record in records)
                 if self._done:
                     self._done(path.name, reading.done())
 
     def _taken(
         self, rows: Iterator[Row | Skipped], default: str, report: FileReport
-    ) -> Iterator[Record]:
+    ) -> Iterator[_Taken]:
         """The records to store; counts and tells the others."""
-        for row in rows:
-            if isinstance(row, Row):
-                refused = self._identified(row.record, default, report)
-                if refused is None:
-                    continue
-                if isinstance(refused, str):
+        for batch in _batches(rows):
+            before, left_out = self._read_before(batch)
+            for row in batch:
+                if isinstance(row, Row):
+                    if row.mark in left_out:
+                        report.changes.suppressed += 1
+                        continue
+                    known = None if row.mark is None else before.get(row.mark)
+                    own = bool(row.record.get("id"))
+                    refused = self._identified(row.record, known, default, report)
+                    if refused is None:
+                        continue
+                    if not isinstance(refused, str):
+                        yield _Taken(refused, None if own and known is None else row.mark, known)
+                        continue
                     row = Skipped(row.line, refused)
-                else:
-                    yield refused
-                    continue
-            report.empty += row.empty
-            report.bad += not row.empty
-            if report.empty + report.bad <= MAX_TOLD:
-                report.skipped.append(row)
-                if self._told:
-                    self._told(report.file, row)
+                report.empty += row.empty
+                report.bad += not row.empty
+                if report.empty + report.bad <= MAX_TOLD:
+                    report.skipped.append(row)
+                    if self._told:
+                        self._told(report.file, row)
 
-    def _identified(self, record: Record, default: str, report: FileReport) -> Record | str | None:
-        """`record` with its id and dataset, None when it was given before, or what is wrong."""
+    def _read_before(self, rows: Iterable[Row | Skipped]) -> tuple[dict[int, str], set[int]]:
+        """Who was read from these very rows before, perhaps by another mapping; and the rows of
+        those who asked to be left out."""
+        marks = {row.mark for row in rows if isinstance(row, Row) and row.mark is not None}
+        with reading(self._engine) as connection:
+            listed = listed_among(connection, "row", [str(mark) for mark in marks])
+            return imported_rows.people_of(connection, marks), {int(mark) for mark in listed}
+
+    def _keep_rows(self, connection: Connection, batch: list[_Taken], changes: Changes) -> None:
+        """Keep who was read from which row, and take out whom they now take the place of."""
+        others = [each for each in batch if each.before != each.record["id"]]
+        rows = {each.record["id"]: each.mark for each in others if each.mark is not None}
+        known = {each.before for each in others if each.before}
+        gone = remove_people(connection, [i for i in known if _number(i) not in self._given])
+        changes.added, changes.updated = changes.added - gone, changes.updated + gone
+        imported_rows.put(connection, rows)
+
+    def _identified(
+        self, record: Record, known: str | None, default: str, report: FileReport
+    ) -> Record | str | None:
+        """`record` with its id and dataset, None when it was given before, or what is wrong.
+
+        `known`: who was read from the same row before.
+        """
         record["dataset"] = self._dataset or record.get("dataset") or default
         if record["dataset"] == SAMPLE:
             return f"the dataset name {SAMPLE!r} is that of the synthetic sample; give --dataset"
         own = record.get("id")
-        record["id"] = own or derived_id(record)
+        record["id"] = own or known or derived_id(record)
         if self._first(record):
             return record
         if self._given[_number(record["id"])] == _number(record_hash(record)):
@@ -217,10 +262,10 @@ def _number(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
 
 
-def _batches(records: Iterable[Record]) -> Iterator[list[Record]]:
-    batch: list[Record] = []
-    for record in records:
-        batch.append(record)
+def _batches(given: Iterable[T]) -> Iterator[list[T]]:
+    batch: list[T] = []
+    for each in given:
+        batch.append(each)
         if len(batch) == _BATCH:
             yield batch
             batch = []

@@ -20,6 +20,7 @@ from shortlist.service.index.imports.rows import (
     Row,
     Skipped,
     UnreadableFile,
+    row_mark,
     too_long,
 )
 from shortlist.service.index.port import Record
@@ -160,7 +161,9 @@ def _table_rows(
         if not any(cell.strip() for cell in cells):
             continue
         try:
-            yield Row(line, _of_cells(cells, header, fields, source))
+            record = _of_cells(cells, header, fields, source)
+            said = sorted(pair for pair in zip(header, cells, strict=False) if pair[1].strip())
+            yield Row(line, record, row_mark(said))
         except BadRow as error:
             yield Skipped(line, str(error), isinstance(error, EmptyRow))
 

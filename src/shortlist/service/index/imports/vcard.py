@@ -20,6 +20,7 @@ from shortlist.service.index.imports.rows import (
     Rest,
     Row,
     Skipped,
+    row_mark,
     too_long,
 )
 from shortlist.service.lexicon.text import listed
@@ -105,7 +106,9 @@ def read_vcards(
             continue
         rest.leave(name for name in card if name not in _READ)
         try:
-            yield Row(line, from_object(person_of(card), source, mapping, rest, as_is=False))
+            given = person_of(card)
+            record = from_object(given, source, mapping, rest, as_is=False)
+            yield Row(line, record, row_mark(given))
         except BadRow as error:
             yield Skipped(line, str(error), isinstance(error, EmptyRow))
 

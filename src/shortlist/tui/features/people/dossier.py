@@ -71,7 +71,7 @@ def _identity(who: DossierIdentity, synthetic: bool) -> list[Part]:
     if synthetic:
         parts.append(("\n! made up: a person of the synthetic sample", "$warn"))
     for evidence in who.evidence[:_MOST]:
-        kind = in_words(evidence.kind, 11) or "evidence"
+        kind = in_words(evidence.kind, 12) or "evidence"
         parts += ["\n  ", (f"{kind:<13}", "$quiet-text"), prose(evidence.statement, 400)]
         if evidence.url:
             parts += ["\n  ", " " * 13, link(evidence.url).stylize_before("$quiet-text")]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from shortlist.contract.search import PlanTerm, SearchResponse
     from shortlist.tui.kit.funds import Fund
     from shortlist.tui.kit.query.question import Question
-    from shortlist.tui.live.state import AppState, LinkState, SearchWork
+    from shortlist.tui.live.state import AppState, LinkState, SearchWork, Trouble
 
 EXAMPLES: Final = (
     "engineering leaders in Europe",
@@ -231,6 +231,8 @@ def emptiness(
     if link.stage in ("looking", "waiting", "starting"):
         first = plain(link.text, 100) or "Looking for the service"
         return [(f"{first}.", "accent"), ("You can type already; it runs when ready.", "dim")]
+    if link.offline is not None:
+        return _away(link.offline, key, width)
     first_steps = (
         f"A filter is typed, or picked with {key('look.filters')}. Each search says above what it "
         "costs at most; nothing is charged when nobody is found."
@@ -252,6 +254,22 @@ def emptiness(
         "",
         *_lines(then, width),
     ]
+
+
+def _away(trouble: Trouble, key: Callable[[str], str], width: int) -> list[Cell]:
+    """What is wrong with a service that does not answer, and what to do about it."""
+    steps = (
+        f"{trouble.advice or 'Check the network and the address.'} The address is that of the "
+        "profile, or of SHORTLIST_BASE_URL where that is set.",
+        f"It is looked for again every few seconds, and a search tries at once. "
+        f"{key('app.profiles')} talks to another deployment; what this machine keeps can be read "
+        "meanwhile.",
+    )
+    told = wrap(f"{trouble.message.rstrip('.')}.", max(20, min(width - 5, 78)))
+    lines: list[Cell] = [(line, "bad") for line in told]
+    for step in steps:
+        lines += ["", *_lines(step, width)]
+    return lines
 
 
 def _lines(text: str, width: int) -> list[Cell]:

@@ -60,6 +60,11 @@ class ComparisonController(Controller):
         self.show(ChangesDialog(before, after), decided)
         self.context.run(read(), group="comparison", exclusive=True, exit_on_error=False)
 
+    def _as_it_is(self, the_set: PeopleSet) -> PeopleSet:
+        """A Set that a dialog was opened on, and which may have ended since."""
+        entry = self.state.sets.known.get(the_set.id)
+        return the_set if entry is None else entry.the_set
+
     def on_changes_read(self, event: messages.ChangesRead) -> None:
         from shortlist.tui.features.sets.changes_dialog import ChangesDialog
 
@@ -90,7 +95,7 @@ class ComparisonController(Controller):
         def decided(combination: Combination | None) -> None:
             comparison = dialog.comparison
             if dialog.wants_changes:
-                after, before = sets
+                after, before = map(self._as_it_is, sets)
                 self.show_changes(before, after)
                 return
             if combination is None or comparison is None:

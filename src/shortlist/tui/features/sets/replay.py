@@ -143,7 +143,7 @@ class ReplayView(Dialog[None]):
         parts = [
             f"{symbol} {state} {speed}",
             when,
-            f"event {number(replay.at)} of {number(len(replay))}",
+            f"event {number(replay.at)}/{number(len(replay))}",
             f"{duration(replay.elapsed)} of {duration(replay.lasts)}",
             self._source,
         ]

@@ -112,8 +112,17 @@ class UsageController(Controller):
             work.usage, work.read_at = event.usage, self.context.clock()
             if event.usage.credits.available is not None:
                 self.state.credits = event.usage.credits.available
+            self._note_synthetic(event.usage.synthetic)
         self.tracker.read_receipts()
         self.tell("usage", "credits")
+
+    def _note_synthetic(self, synthetic: bool | None) -> None:
+        """The sample may have made room for people whom another program imported."""
+        if synthetic is None or synthetic == self.state.synthetic:
+            return
+        if self.state.synthetic:
+            self.say("People were imported: the synthetic sample is searched no more.")
+        self.state.synthetic = synthetic
 
     def on_receipts_read(self, event: messages.ReceiptsRead) -> None:
         self.state.usage.receipts = event.receipts
