@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -191,14 +191,21 @@ async def _say_what_is_no_value(client: Shortlist, given: dict[str, str]) -> Non
             say(f"No {name} is called {value}: there are {there}.")
 
 
+_PAGES: Final = {
+    "partial": "Public pages are incomplete",
+    "unavailable": "No public pages could be had",
+}
+"""How a status of grounding is told (section 4.1)."""
+
+
 def _tell(response: SearchResponse, *, asked_now: bool) -> None:
     echo = response.data.request
     say_synthetic(bool(echo and echo.synthetic))
     if echo and echo.plan and echo.plan.fallback:
         say(f"Read without the model: {echo.plan.fallback}.")
     grounding = response.data.grounding
-    if grounding and grounding.status in ("partial", "unavailable"):
-        say(f"Public pages were {grounding.status}: people they would have shown may be missing.")
+    if grounding and (pages := _PAGES.get(grounding.status)):
+        say(f"{pages}: whoever only others would show is missing.")
     if whole := describe_count(echo.plan.counted if echo and echo.plan else None):
         say(f"{whole[:1].upper()}{whole[1:]}.")
     parts = [amount(len(response.data.results), "person", "people")]
