@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.forks import SHARED, share
 
 _numbers = itertools.count()
 MEMORY = Path("/dev/shm")
@@ -21,10 +22,14 @@ CORPUS = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
 def pytest_configure() -> None:
     """Have what tests write lie in memory where there is room: to make an index takes half of the
-    processor there, and nothing waits for the disk. `TMPDIR` says otherwise."""
+    processor there, and nothing waits for the disk. `TMPDIR` says otherwise.
+
+    All processes of this run share one that forks programs."""
     if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
         os.environ["TMPDIR"] = str(MEMORY)
         tempfile.tempdir = None  # asked for before
+    if SHARED not in os.environ:  # as in the processes that this one starts
+        share()
 
 
 def pytest_collection() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import httpx
+from tests.service.server import http_client
 from tests.service.sets.sse import follow
 
 UNKNOWN = (409, 503)
@@ -69,7 +70,7 @@ class Client(threading.Thread):
         super().__init__(daemon=True)
         self.service = service
         self.random = random.Random(seed)
-        self.http = httpx.Client()
+        self.http = http_client()
         self.stop = stop
         self.made = made
         self.people = people
@@ -168,7 +169,7 @@ class Follower(threading.Thread):
         self.made = made
         self.stop = threading.Event()
         """Set once no Set is still running."""
-        self.http = httpx.Client(headers={"Authorization": f"Bearer {service.key}"})
+        self.http = http_client(headers={"Authorization": f"Bearer {service.key}"})
         self.stories: dict[str, Story] = {}
         self.breaks = 0
         self.following = ""

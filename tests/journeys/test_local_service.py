@@ -15,6 +15,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from tests.cli.conftest import Ended, Shell
 from tests.parent import ends_with_parent
 
 from shortlist.desk.service_proof import is_held
@@ -39,6 +40,11 @@ def until(is_so) -> None:
         time.sleep(0.05)
 
 
+def run(*arguments: str) -> Ended:
+    """A command; neither it nor a service that it starts does its imports."""
+    return Shell(seconds=120)(*arguments)
+
+
 def start(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "shortlist", *arguments],
@@ -53,6 +59,7 @@ def start(*arguments: str) -> subprocess.Popen[str]:
 
 @pytest.mark.timeout(300)
 def test_two_commands_at_once_share_one_service_that_outlives_them(noted: Path) -> None:
+    """All of them started as anybody starts them."""
     both = [start("usage", "--json") for _ in range(2)]
     told = [running.communicate(timeout=120) for running in both]
     assert [running.returncode for running in both] == [0, 0], told
@@ -67,12 +74,10 @@ def test_two_commands_at_once_share_one_service_that_outlives_them(noted: Path) 
 
 @pytest.mark.timeout(300)
 def test_one_that_was_killed_is_started_again_where_it_was(noted: Path) -> None:
-    assert start("usage").communicate(timeout=120)[0]
+    assert run("usage").out
     first = json.loads(noted.read_text())
     os.kill(first["pid"], signal.SIGKILL)
-    running = start("usage")
-    running.communicate(timeout=120)
-    assert running.returncode == 0
+    assert run("usage").code == 0
     second = json.loads(noted.read_text())
     assert second["pid"] != first["pid"]
     # The origin stays, and with it what the journal knows of it.
@@ -100,7 +105,7 @@ class Impostor(BaseHTTPRequestHandler):
 def test_whoever_holds_the_port_of_one_that_was_killed_is_not_sent_the_key(
     noted: Path, own_home: Path
 ) -> None:
-    assert start("usage").communicate(timeout=120)[0]
+    assert run("usage").out
     before = json.loads(noted.read_text())
     os.kill(before["pid"], signal.SIGKILL)
     until(lambda: not is_held(noted.with_name("service.lock")))
@@ -109,10 +114,10 @@ def test_whoever_holds_the_port_of_one_that_was_killed_is_not_sent_the_key(
         threading.Thread(target=server.serve_forever, daemon=True).start()
         # The note it left, with the number of a process that runs: this one.
         noted.write_text(json.dumps({**before, "pid": os.getpid()}))
-        out, said = (running := start("usage", "--json")).communicate(timeout=120)
+        told = run("usage", "--json")
         server.shutdown()
-    assert running.returncode == 0, said
-    assert json.loads(out)["data"]["api_key"]["id"]
+    assert told.code == 0, told.err
+    assert json.loads(told.out)["data"]["api_key"]["id"]
     assert json.loads(noted.read_text())["url"] != before["url"]
     heard = "".join(server.heard)  # type: ignore[attr-defined]
     key = (own_home / "config" / "local-key").read_text().strip()
@@ -127,18 +132,17 @@ def test_a_folder_that_was_emptied_gets_a_key_that_its_service_knows(
     key = own_home / "config" / "local-key"
     key.parent.mkdir(mode=0o700)
     key.write_text("sl_0123456789ab_of-a-database-that-is-gone\n")
-    out, said = (running := start("usage", "--json")).communicate(timeout=120)
-    assert running.returncode == 0, said
-    assert json.loads(out)["data"]["api_key"]["id"] == key.read_text().split("_")[1]
+    told = run("usage", "--json")
+    assert told.code == 0, told.err
+    assert json.loads(told.out)["data"]["api_key"]["id"] == key.read_text().split("_")[1]
 
 
 @pytest.mark.timeout(300)
 def test_keys_and_people_go_to_the_same_service(noted: Path) -> None:
-    made = start("keys", "create", "--name", "second", "--json")
-    key = json.loads(made.communicate(timeout=120)[0])["key"]
-    assert start("usage").communicate(timeout=120)[0]
-    listed = start("keys", "list", "--json")
-    names = {entry["name"] for entry in json.loads(listed.communicate(timeout=60)[0])["data"]}
+    key = json.loads(run("keys", "create", "--name", "second", "--json").out)["key"]
+    assert run("usage").out
+    listed = json.loads(run("keys", "list", "--json").out)
+    names = {entry["name"] for entry in listed["data"]}
     assert "second" in names
     folder = noted.parents[2]
     kept = [path for path in folder.rglob("*") if path.is_file() and "log" in path.suffix]

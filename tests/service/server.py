@@ -41,6 +41,12 @@ def http_client(**options: Any) -> httpx.Client:
     return httpx.Client(verify=TLS, **options)
 
 
+def http_request(method: str, url: str, **options: Any) -> httpx.Response:
+    """The answer to one request, on a connection of its own."""
+    with http_client(timeout=60) as client:
+        return client.request(method, url, **options)
+
+
 class RunningService:
     """A service in a process of its own, with a key that may do everything."""
 

@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import MetaData, insert, select
 from tests.service.enrich.providers import ContactProvider, contact_provider
-from tests.service.server import RunningService
+from tests.service.server import RunningService, http_client
 
 from shortlist.cli.index import index
 from shortlist.service.db.engine import open_engine, reading, writing
@@ -161,7 +161,7 @@ def provider() -> Iterator[ContactProvider]:
 
 def _asking(service: RunningService) -> Asked:
     headers = {"Authorization": f"Bearer {service.key}"}
-    return Asked(httpx.Client(base_url=service.url, headers=headers, timeout=100))
+    return Asked(http_client(base_url=service.url, headers=headers, timeout=100))
 
 
 def _until(ask: Callable[[], bool]) -> None:

@@ -249,17 +249,7 @@ async def _start(places: Places, lock: IO[bytes]) -> Ready:
         log_path.replace(log_path.with_suffix(".log.1"))
     with appending(log_path) as log:
         begins = log.tell()
-        process = subprocess.Popen(  # noqa: ASYNC220  it must outlive this event loop
-            _command(places),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=log,
-            start_new_session=True,
-            # The service holds the lock for as long as it lives, whatever becomes of us.
-            pass_fds=(lock.fileno(),),
-            cwd=places.service,
-            env=_environment(),
-        )
+        process = _begin(_command(places), places.service, lock, log)
     _started.append(process)
     line = await run_on_thread(_first_line, process, START_TIMEOUT_SECONDS)
     said = _LISTENING.search(line)
@@ -287,6 +277,23 @@ async def _start(places: Places, lock: IO[bytes]) -> Ready:
     with writing(places.service / "port") as file:
         file.write(said[1].rpartition(":")[2].encode())
     return Ready(said[1], api_key, process.pid, started=True)
+
+
+def _begin(
+    command: list[str], folder: Path, lock: IO[bytes], log: IO[bytes]
+) -> subprocess.Popen[bytes]:
+    """It outlives the event loop, this program and its terminal."""
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=log,
+        start_new_session=True,
+        # The service holds the lock for as long as it lives, whatever becomes of us.
+        pass_fds=(lock.fileno(),),
+        cwd=folder,
+        env=_environment(),
+    )
 
 
 def _command(places: Places) -> list[str]:

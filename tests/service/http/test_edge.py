@@ -12,7 +12,13 @@ import httpx
 import pytest
 from tests.service.index.people import RECORDS
 from tests.service.person.directory import database
-from tests.service.server import RunningService, envelope, running_service, within_a_minute
+from tests.service.server import (
+    RunningService,
+    envelope,
+    http_request,
+    running_service,
+    within_a_minute,
+)
 
 from shortlist.service.account.admin import revoke_local_key
 from shortlist.service.clock import now_ms
@@ -46,13 +52,13 @@ class TestCredentials:
     )
     def test_nothing_is_told_without_a_key(self, service, request_):
         method, path, body = request_
-        answer = httpx.request(method, service.url + path, content=body, timeout=60)
+        answer = http_request(method, service.url + path, content=body)
         envelope(answer, 401, "missing_api_key")
 
     @pytest.mark.parametrize("header", ["Basic abc", "Bearer", "", "token sl_a_b"])
     def test_an_unsupported_header_is_no_credential(self, service, header):
-        answer = httpx.get(
-            service.url + "/v1/account/usage", headers={"Authorization": header}, timeout=60
+        answer = http_request(
+            "GET", service.url + "/v1/account/usage", headers={"Authorization": header}
         )
         envelope(answer, 401, "missing_api_key")
 
@@ -63,8 +69,8 @@ class TestCredentials:
                 envelope(client.get("/v1/account/usage"), 401, "invalid_api_key")
 
     def test_x_api_key_is_accepted(self, service):
-        answer = httpx.get(
-            service.url + "/v1/account/usage", headers={"x-api-key": service.key}, timeout=60
+        answer = http_request(
+            "GET", service.url + "/v1/account/usage", headers={"x-api-key": service.key}
         )
         assert answer.status_code == 200
 
@@ -161,10 +167,8 @@ class TestRates:
 
 
 def test_open_paths_need_no_key(service):
-    assert httpx.get(service.url + "/healthz", timeout=60).json() == {"status": "ok"}
-    assert (
-        httpx.get(service.url + "/openapi.json", timeout=60).json()["info"]["title"] == "Shortlist"
-    )
+    assert http_request("GET", service.url + "/healthz").json() == {"status": "ok"}
+    assert http_request("GET", service.url + "/openapi.json").json()["info"]["title"] == "Shortlist"
 
 
 def test_the_organization_limit_is_shared_by_its_keys(tmp_path: Path):

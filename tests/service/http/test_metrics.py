@@ -10,7 +10,13 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from tests.service.index.people import RECORDS
-from tests.service.server import RunningService, envelope, put_people_in, running_service
+from tests.service.server import (
+    RunningService,
+    envelope,
+    http_client,
+    put_people_in,
+    running_service,
+)
 from tests.service.sets.sse import follow
 
 from shortlist.service.config import ConfigError, parse_config
@@ -90,7 +96,7 @@ def test_nothing_in_it_is_of_a_person_a_key_or_a_question(service: RunningServic
 
 
 def test_a_stranger_is_told_nothing(service: RunningService):
-    with httpx.Client(base_url=service.url) as client:
+    with http_client(base_url=service.url) as client:
         envelope(client.get("/metrics"), 401, "missing_api_key")
 
 

@@ -10,11 +10,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 import regex
 from tests.service.index.people import RECORDS
-from tests.service.server import RunningService, running_service
+from tests.service.server import RunningService, http_request, running_service
 
 from shortlist.service.lexicon.text import says_something
 
@@ -34,7 +33,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
 
 
 def test_the_document_is_public_and_leaves_the_sets_out(service):
-    document = httpx.get(service.url + "/openapi.json", timeout=60).json()
+    document = http_request("GET", service.url + "/openapi.json").json()
     assert {"/v1/search", "/v1/enrich", "/v1/person", "/v1/account/usage"} <= set(document["paths"])
     assert not [path for path in document["paths"] if "/sets" in path]
     for path in document["paths"].values():
@@ -44,7 +43,7 @@ def test_the_document_is_public_and_leaves_the_sets_out(service):
 
 
 def test_the_document_in_the_repository_is_the_one_that_is_served(service) -> None:
-    served = httpx.get(service.url + "/openapi.json", timeout=60).json()
+    served = http_request("GET", service.url + "/openapi.json").json()
     assert json.loads(WRITTEN_DOWN.read_text("utf-8")) == served, "run python -m docs.make"
 
 
@@ -73,7 +72,7 @@ def test_schemathesis_finds_no_fault(
 
 
 def test_reading_a_run_tells_of_cancelled_and_expired_ones(service: RunningService) -> None:
-    document = httpx.get(f"{service.url}/openapi.json", timeout=60).json()
+    document = http_request("GET", f"{service.url}/openapi.json").json()
     told = document["paths"]["/v1/person/runs/{run_id}"]["get"]["responses"]
     assert "run_canceled" in told["409"]["description"]
     assert "run_expired" in told["410"]["description"]

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.examples import examples
 from tests.service.index.people import RECORDS
-from tests.service.server import RunningService, running_service
+from tests.service.server import RunningService, http_request, running_service
 
 CONFIG = '[workspace]\nplan = "scale"\nrequests_per_minute = 1000000\nbalance = 100000000\n'
 SEARCH = '{"query":"senator"}'  # 19 bytes
@@ -412,4 +411,4 @@ def test_s7_anything_gets_an_envelope_or_an_answer(service: RunningService, sent
     if with_key:
         raw = raw.replace(b"KEY", b"Authorization: Bearer " + service.key.encode())
     send(service, raw)
-    assert httpx.get(service.url + "/healthz", timeout=60).status_code == 200
+    assert http_request("GET", service.url + "/healthz").status_code == 200

@@ -14,7 +14,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 from starlette.datastructures import Headers
 from tests.service.http.test_raw_sockets import Told, request, send
@@ -23,6 +22,7 @@ from tests.service.server import (
     RunningService,
     envelope,
     http_client,
+    http_request,
     put_people_in,
     running_service,
 )
@@ -82,7 +82,7 @@ def test_s5_who_has_a_key_may_take_a_moment(service: RunningService):
         peer.sendall(raw[: -len(body)] + body[:5].encode())
         until = time.monotonic() + 60
         # Another that came later is answered meanwhile.
-        while httpx.get(service.url + "/healthz", timeout=60).status_code != 200:
+        while http_request("GET", service.url + "/healthz").status_code != 200:
             assert time.monotonic() < until
         peer.sendall(body[5:].encode())
         assert peer.recv(65536).startswith(b"HTTP/1.1 200 ")
@@ -139,7 +139,7 @@ def test_names_of_this_machine_and_of_its_proxy_are(service: RunningService, hos
 
 def test_readiness_is_told_to_everybody_and_the_rest_to_who_has_a_key(service: RunningService):
     for headers in ({}, {"Authorization": "Bearer nonsense"}, {"X-API-Key": "sl_a_b"}):
-        answer = httpx.get(service.url + "/readyz", headers=headers, timeout=60)
+        answer = http_request("GET", service.url + "/readyz", headers=headers)
         assert answer.status_code == 200
         told = answer.json()
         assert sorted(told) == ["parts", "ready"]
@@ -154,7 +154,7 @@ def test_why_a_part_failed_is_told_to_who_has_a_key(tmp_path: Path):
         until = time.monotonic() + 60
 
         def index(**headers: str) -> str:
-            answer = httpx.get(service.url + "/readyz", headers=headers, timeout=60)
+            answer = http_request("GET", service.url + "/readyz", headers=headers)
             assert answer.status_code == 503
             return str(answer.json()["parts"]["index"])
 
@@ -167,7 +167,7 @@ def test_why_a_part_failed_is_told_to_who_has_a_key(tmp_path: Path):
 def test_s5_a_proof_is_of_no_use_to_who_asks_for_it(service: RunningService):
     nonce = "0" * 64
     asked = [
-        httpx.get(f"{service.url}/proof?key_id={key_id}&nonce={nonce}", timeout=60)
+        http_request("GET", f"{service.url}/proof?key_id={key_id}&nonce={nonce}")
         for key_id in (service.key_id, service.key_id, "000000000000", "000000000000")
     ]
     # Nobody learns from it which ids there are: each is answered the same twice.
@@ -176,7 +176,7 @@ def test_s5_a_proof_is_of_no_use_to_who_asks_for_it(service: RunningService):
     known, again, unknown, unknown_again = (answer.content for answer in asked)
     assert known == again != unknown == unknown_again
     for given in ("", "?key_id=a", "?key_id=a&nonce=short", f"?key_id=a'b&nonce={nonce}"):
-        envelope(httpx.get(f"{service.url}/proof{given}", timeout=60), 422, "validation_failed")
+        envelope(http_request("GET", f"{service.url}/proof{given}"), 422, "validation_failed")
 
 
 def test_a_flood_without_a_key_does_not_fill_the_log(service: RunningService):
@@ -204,7 +204,7 @@ def test_a_body_that_breaks_with_its_head_is_one_refusal_and_no_traceback(
     raw = head("POST /v1/search HTTP/1.1", "Host: localhost", key, "Transfer-Encoding: chunked")
     [told] = send(service, raw + body, end=end)
     assert told.status in (400, 401)
-    assert httpx.get(service.url + "/healthz", timeout=60).status_code == 200
+    assert http_request("GET", service.url + "/healthz").status_code == 200
     assert "Traceback" not in service.stderr()
 
 
@@ -281,14 +281,14 @@ def test_no_page_of_another_site_may_read_an_answer(service: RunningService, met
         "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Headers": "authorization",
     }
-    with service.client(headers=asked) as known, httpx.Client(headers=asked) as stranger:
+    with service.client(headers=asked) as known, http_client(headers=asked) as stranger:
         for path in PATHS:
             for client, where in ((known, path), (stranger, service.url + path)):
                 answer = client.request(method, where, timeout=60)
                 assert not [name for name in answer.headers if name.startswith("access-control")]
     # What a page may send without asking first is no more than what a stranger may.
     plain = {"Content-Type": "text/plain", "Origin": "https://evil.example"}
-    answer = httpx.post(service.url + "/v1/search", content=b"{}", headers=plain, timeout=60)
+    answer = http_request("POST", service.url + "/v1/search", content=b"{}", headers=plain)
     envelope(answer, 401, "missing_api_key")
 
 

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import insert, select, update
 from tests.service.person.asking import charges_of, credits, finished, refused, researched
 from tests.service.person.directory import PEOPLE, PHONE, database, fill
-from tests.service.server import RunningService, running_service
+from tests.service.server import RunningService, http_request, running_service
 
 from shortlist.service.account.keys import create_key
 from shortlist.service.clock import now_ms
@@ -452,7 +452,7 @@ def test_s4_4_person_a_dossier_is_forgotten_when_it_cannot_be_reread_any_more(se
 
 
 def test_s4_4_person_the_endpoints_are_described(service):
-    paths = httpx.get(service.url + "/openapi.json", timeout=60).json()["paths"]
+    paths = http_request("GET", service.url + "/openapi.json").json()["paths"]
     started = paths["/v1/person"]["post"]["responses"]
     assert {"200", "202", "422"} <= set(started)
     assert {"get", "delete"} <= set(paths["/v1/person/runs/{run_id}"])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import httpx
 import pytest
 from sqlalchemy import update
 from tests.service.interface.said import Said, refused
 from tests.service.person.directory import database
-from tests.service.server import within_a_minute
+from tests.service.server import http_request, within_a_minute
 
 from shortlist.service.account.admin import revoke_local_key
 from shortlist.service.clock import now_ms
@@ -34,7 +33,7 @@ CALLS = [
 
 @pytest.mark.parametrize(("method", "path"), CALLS)
 def test_s4_all_endpoints_require_authentication(api: Said, method, path):
-    answer = httpx.request(method, api.service.url + path, content=b"{broken", timeout=60)
+    answer = http_request(method, api.service.url + path, content=b"{broken")
     refused(answer, 401, "missing_api_key")
     assert answer.headers["www-authenticate"] == "Bearer"
 
@@ -47,14 +46,14 @@ def test_s5_3_a_key_without_scopes_gets_403(api: Said, method, path):
 
 @pytest.mark.parametrize("value", ["Basic eDp5", "Bearer", "sl_a_b"])
 def test_s5_5_no_supported_credential_header(api: Said, value):
-    answer = httpx.get(api.service.url + "/v1/sets", headers={"Authorization": value}, timeout=60)
+    answer = http_request("GET", api.service.url + "/v1/sets", headers={"Authorization": value})
     refused(answer, 401, "missing_api_key")
 
 
 @pytest.mark.parametrize("key", ["x", "sl_", "sl_a_b", "sl_000000000000_" + "x" * 43, "é"])
 def test_s5_5_a_credential_that_is_not_recognized(api: Said, key):
     headers = {b"authorization": b"Bearer " + key.encode()}
-    answer = httpx.get(api.service.url + "/v1/sets", headers=headers, timeout=60)
+    answer = http_request("GET", api.service.url + "/v1/sets", headers=headers)
     refused(answer, 401, "invalid_api_key")
 
 
@@ -132,12 +131,12 @@ def test_s5_1_every_request_carries_a_bearer_key(api: Said):
     url = f"{api.service.url}/v1/sets"
     for scheme in ("Bearer", "bearer", "BEARER"):
         headers = {"Authorization": f"{scheme} {api.service.key}"}
-        assert httpx.get(url, headers=headers, timeout=60).status_code == 200
+        assert http_request("GET", url, headers=headers).status_code == 200
 
 
 def test_s5_6_x_api_key_is_supported_beside_it_and_nothing_else(api: Said):
     url = f"{api.service.url}/v1/sets"
-    assert httpx.get(url, headers={"x-api-key": api.service.key}, timeout=60).status_code == 200
+    assert http_request("GET", url, headers={"x-api-key": api.service.key}).status_code == 200
     for name in ("api-key", "x-auth-token", "cookie"):
-        refused(httpx.get(url, headers={name: api.service.key}, timeout=60), 401, "missing_api_key")
-    refused(httpx.get(f"{url}?api_key={api.service.key}", timeout=60), 401, "missing_api_key")
+        refused(http_request("GET", url, headers={name: api.service.key}), 401, "missing_api_key")
+    refused(http_request("GET", f"{url}?api_key={api.service.key}"), 401, "missing_api_key")

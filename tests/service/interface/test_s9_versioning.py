@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import httpx
 import pytest
 from tests.service.interface.said import Said, refused
+from tests.service.server import http_request
 
 
 def test_s9_1_every_path_carries_v1(api: Said):
-    document = httpx.get(f"{api.service.url}/openapi.json", timeout=60).json()
+    document = http_request("GET", f"{api.service.url}/openapi.json").json()
     assert document["paths"]
     assert all(path.startswith("/v1/") for path in document["paths"])
     refused(api.post("/search", {"query": "nurse"}), 404, "not_found")
@@ -22,7 +22,7 @@ def test_s9_2_the_legacy_enrichments_contract_stays(api: Said):
 
 
 def test_s9_3_the_sets_are_a_preview_outside_the_public_document(api: Said):
-    document = httpx.get(f"{api.service.url}/openapi.json", timeout=60).text
+    document = http_request("GET", f"{api.service.url}/openapi.json").text
     assert "/v1/sets" not in document
     assert api.http.get("/v1/sets").status_code == 200
 
