@@ -19,7 +19,7 @@ from sqlalchemy.exc import OperationalError
 from shortlist.service.db.engine import alone, reading, writing
 from shortlist.service.db.schema import metadata
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest revision under `migrations/versions`; a new database starts at it."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
