@@ -560,8 +560,8 @@ class FakeClient:
     async def usage(self) -> UsageResponse:
         await self._call("usage")
         meta = {"request_id": "req_usage"} | ({"offers": self._offers} if self._offers else {})
-        told = {**USAGE["data"], "synthetic": self.synthetic}
-        return UsageResponse.model_validate({"data": told, "meta": meta})
+        meta["synthetic"] = self.synthetic
+        return UsageResponse.model_validate({"data": USAGE["data"], "meta": meta})
 
     async def export_set(self, set_id: str, *, format: str = "csv") -> AsyncIterator[bytes]:
         await self._call("export_set", set_id=set_id, format=format)

@@ -79,6 +79,11 @@ class Usage(Wire):
     api_key: ApiKeyUsage = Field(default_factory=ApiKeyUsage)
     history: list[DayUsage] = Field(default_factory=list)
     """The last 30 days with charges, newest first."""
+
+
+class UsageMeta(Meta):
+    """`meta` beside an account."""
+
     synthetic: bool | None = Field(default=None, exclude_if=lambda value: value is None)
     """Whether the directory that is searched is the synthetic sample; absent where that is not
     said."""
@@ -86,4 +91,4 @@ class Usage(Wire):
 
 class UsageResponse(Wire):
     data: Usage = Field(default_factory=Usage)
-    meta: Meta = Field(default_factory=Meta)
+    meta: UsageMeta = Field(default_factory=UsageMeta)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from shortlist.contract.account import UsageResponse
-from shortlist.contract.envelope import Meta
+from shortlist.contract.account import UsageMeta, UsageResponse
 from shortlist.contract.limits import OFFERS_COUNTS, OFFERS_FACETS, SCOPE_ACCOUNT
 from shortlist.service.account.service import usage_of
 from shortlist.service.db.engine import reading
@@ -22,10 +21,13 @@ def usage(call: CallDep) -> Reply:
     override = call.services.config.workspace.requests_per_minute
     with reading(call.services.engine) as connection:
         found = usage_of(connection, call.caller, call.now, override)
-    index = call.services.index
-    if index.ready:
-        found = found.model_copy(update={"synthetic": index.wait(0).synthetic})
     remaining = int(found.credits.available or 0)
     offers = [OFFERS_FACETS, OFFERS_COUNTS]
-    meta = Meta(request_id=call.request_id, remaining_credits=remaining, offers=offers)
+    index = call.services.index
+    meta = UsageMeta(
+        request_id=call.request_id,
+        remaining_credits=remaining,
+        offers=offers,
+        synthetic=index.wait(0).synthetic if index.ready else None,
+    )
     return Reply(UsageResponse(data=found, meta=meta))

@@ -171,6 +171,8 @@ class FieldsResolved(ActAnswered):
 class UsageRead(Answered):
     usage: Usage | None
     trouble: Trouble | None
+    synthetic: bool | None = None
+    """Whether the directory that is searched is the sample; None where that is not said."""
 
 
 class ReceiptsRead(Happened):

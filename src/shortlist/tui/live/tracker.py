@@ -255,10 +255,12 @@ class Tracker(Session):
 
     async def _read_usage(self) -> None:
         answer, trouble = await outcome_of(self.client.usage())
-        if answer is not None:
-            self.facets.note_offers(answer.meta.offers)
-            self.counts.note_offers(answer.meta.offers)
-        self.post(messages.UsageRead(answer.data if answer is not None else None, trouble))
+        if answer is None:
+            self.post(messages.UsageRead(None, trouble))
+            return
+        self.facets.note_offers(answer.meta.offers)
+        self.counts.note_offers(answer.meta.offers)
+        self.post(messages.UsageRead(answer.data, trouble, answer.meta.synthetic))
 
     def read_receipts(self) -> None:
         self.run(self._read_receipts(), "receipts")

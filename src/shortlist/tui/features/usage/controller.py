@@ -112,7 +112,7 @@ class UsageController(Controller):
             work.usage, work.read_at = event.usage, self.context.clock()
             if event.usage.credits.available is not None:
                 self.state.credits = event.usage.credits.available
-            self._note_synthetic(event.usage.synthetic)
+            self._note_synthetic(event.synthetic)
         self.tracker.read_receipts()
         self.tell("usage", "credits")
 
