@@ -14,14 +14,10 @@ from shortlist.service.reading.question import read
 from shortlist.service.reading.tokens import tokens
 from shortlist.service.reading.vocabulary import tables
 from shortlist.service.reading.vocabulary.words import words_for
+from shortlist.service.search.clauses import clauses_of
 from shortlist.service.search.conditions import Clause, Condition, Understood
 from shortlist.service.search.filters import of_title
-from shortlist.service.search.understanding import (
-    DESCRIBING,
-    clauses_of,
-    kind_of,
-    with_denials,
-)
+from shortlist.service.search.understanding import DESCRIBING, kind_of, with_denials
 from shortlist.service.search.vocabulary import Vocabulary
 
 _OF_WORK: Final = frozenset({"role", "field", "topic", "committee", "chamber"})
