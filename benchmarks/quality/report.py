@@ -134,6 +134,8 @@ def _worst(corpus: str, rows: Sequence[Answer], count: int) -> Iterator[str]:
     graded = sorted(
         (row for row in rows if row.kind not in (SET, NOBODY)), key=lambda row: row.ndcg
     )
+    if not count:
+        return  # nobody is to see a question of these people
     told = [*graded[:count], *(row for row in graded[count:] if row.ndcg <= row.words - WORSE)]
     if told:
         yield f"\n{corpus}: the worst, and all that are worse than BM25 by {WORSE} (*)"

@@ -205,7 +205,7 @@ def _tell(response: SearchResponse, *, asked_now: bool) -> None:
         say(f"Read without the model: {echo.plan.fallback}.")
     grounding = response.data.grounding
     if grounding and (pages := _PAGES.get(grounding.status)):
-        say(f"{pages}: whoever only others would show is missing.")
+        say(f"{pages}: people whom only they show may be missing.")
     if whole := describe_count(echo.plan.counted if echo and echo.plan else None):
         say(f"{whole[:1].upper()}{whole[1:]}.")
     parts = [amount(len(response.data.results), "person", "people")]

@@ -194,6 +194,7 @@ def test_shapes_usage(api: Said):
     assert not re.search(r"\d\.0[,}]", answer.text), "ACU are whole numbers"
     told = answer.json()["data"]
     assert set(told) == {"plan", "credits", "api_key", "history"}
+    assert answer.json()["meta"]["synthetic"] is False, "people were imported"
     assert set(told["credits"]) == {"included", "used", "available", "reserved"}
     key = told["api_key"]
     assert set(key) == {"id", "name", "scopes", "daily", "monthly", "rate_limit"}

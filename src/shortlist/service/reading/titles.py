@@ -231,7 +231,7 @@ def _own_noun(noun: str, trades: Sequence[str], ids: frozenset[str]) -> tuple[st
     """What a title calls somebody that goes by another name here, where both are of one kind of
     work: a software engineer, a developer here, is an engineer, and a train engineer none."""
     kept = noun in _NOUNS_KEPT and noun not in trades
-    return (noun,) if kept and widest(tables.titles()[noun]) & widest(ids) else ()
+    return (noun,) if kept and widest(tables.titles().get(noun, ())) & widest(ids) else ()
 
 
 def _led(level: str, words: tuple[str, ...]) -> tuple[str, ...]:

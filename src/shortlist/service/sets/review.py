@@ -6,12 +6,12 @@ The interface shows these people in the workspace's own application and never to
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, and_, select
 
 from shortlist.service.db.engine import reading
 from shortlist.service.db.schema import items, people
@@ -21,7 +21,6 @@ from shortlist.service.index.port import Record
 from shortlist.service.index.store import listed_among, suppressed_ids
 from shortlist.service.sets import repository
 
-_CHUNK: Final = 500
 _WORDS: Final = "word"
 """The key of a condition that any words of a record may decide."""
 
@@ -69,20 +68,16 @@ def read_review(data_dir: Path, database: str | None, set_id: str) -> Review | N
                 entry = {"person": row.person, "verdict": verdict, "also": also}
                 found.setdefault(text, Unclear(text, ())).items.append(entry)
         shown = [each for each in found.values() if each.items]
-        known = _records(connection, {row.person_id for row in rows})
+        known = _records(connection, set_id)
     told = [replace(each, decided_by=_lacking(each, known)) for each in shown]
     return Review(set_id, len(rows), told)
 
 
-def _records(connection: Connection, person_ids: Set[str]) -> dict[str, Record]:
-    """What is imported of these people."""
-    found: dict[str, Record] = {}
-    ids = sorted(person_ids)
-    for start in range(0, len(ids), _CHUNK):
-        chunk = ids[start : start + _CHUNK]
-        rows = select(people.c.id, people.c.record).where(people.c.id.in_(chunk))
-        found.update({row.id: row.record for row in connection.execute(rows)})
-    return found
+def _records(connection: Connection, set_id: str) -> dict[str, Record]:
+    """What is imported of those in review."""
+    reviewed = select(items.c.person_id).where(_in_review(set_id))
+    rows = connection.execute(select(people.c.id, people.c.record).where(people.c.id.in_(reviewed)))
+    return {row.id: row.record for row in rows}
 
 
 def _lacking(unclear: Unclear, known: Mapping[str, Record]) -> list[str]:
@@ -91,13 +86,13 @@ def _lacking(unclear: Unclear, known: Mapping[str, Record]) -> list[str]:
     return [name for name in unclear.decided_by if not all(r.get(name) for r in records)]
 
 
+def _in_review(set_id: str) -> ColumnElement[bool]:
+    return and_(items.c.set_id == set_id, items.c.status == "review")
+
+
 def _rows(connection: Connection, set_id: str) -> list[repository.ItemRow]:
     """Those in review who did not ask to be left out."""
-    rows = connection.execute(
-        select(items)
-        .where(items.c.set_id == set_id, items.c.status == "review")
-        .order_by(items.c.seq)
-    ).all()
+    rows = connection.execute(select(items).where(_in_review(set_id)).order_by(items.c.seq)).all()
     gone = suppressed_ids(connection, [row.person_id for row in rows])
     pages = [page for row in rows if (page := row.person.get("profile_url"))]
     listed = listed_among(connection, "profile_url", pages)
