@@ -95,7 +95,7 @@ def is_in_plural(word: Token) -> bool:
 
 def written(words: Sequence[Token]) -> str:
     """These words as they were written; of those in other words, what is meant."""
-    return " ".join(word.text if word.meant else word.raw for word in words)
+    return " ".join([word.text if word.meant else word.raw for word in words])
 
 
 def number_before(words: Sequence[Token], place: int) -> int:
@@ -105,7 +105,7 @@ def number_before(words: Sequence[Token], place: int) -> int:
 
 def phrase(words: Sequence[Token], start: int, end: int) -> str:
     """The key of some of these words: their singulars, joined."""
-    return " ".join(word.base for word in words[start:end])
+    return " ".join([word.base for word in words[start:end]])
 
 
 def longest(
@@ -115,10 +115,12 @@ def longest(
     place and key; what stands in none is a piece of one word with an empty key."""
     at = 0
     while at < len(words):
-        names = (
-            (end, " ".join(words[at:end])) for end in range(min(len(words), at + most), at, -1)
-        )
-        end, name = next(((end, name) for end, name in names if name in known), (at + 1, ""))
+        for end in range(min(len(words), at + most), at, -1):
+            name = " ".join(words[at:end])
+            if name in known:
+                break
+        else:
+            end, name = at + 1, ""
         yield at, end, name
         at = end
 
@@ -158,7 +160,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 def matches(words: Sequence[Token], pattern: str) -> Iterator[tuple[int, int, re.Match[str]]]:
     """Where `pattern` matches the folded words, joined by one space, as places of words."""
-    text = " ".join(word.text for word in words)
+    text = " ".join([word.text for word in words])
     for match in _compiled(pattern).finditer(text):
         start = text.count(" ", 0, match.start())
         end = start + match[0].count(" ") + 1
