@@ -162,6 +162,14 @@ def test_who_sells_hires_out_or_mends_goods_does_not_make_them(
     assert near is None or (near not in held and near in said("near_sector", sub_industry=label))
 
 
+def test_the_goods_that_somebody_sells_are_no_words_of_their_business() -> None:
+    fuel = set(
+        said("business", sub_industry="Retail sale of automotive fuel in specialised stores")
+    )
+    assert "specialis" in fuel and "automot" not in fuel
+    assert "automot" in said("business", sub_industry="Testing of automotive parts")
+
+
 @pytest.mark.parametrize(
     ("summary", "sector"),
     [

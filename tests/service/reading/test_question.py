@@ -390,13 +390,6 @@ def test_an_office_is_held_for_a_time_and_a_prize_is_not() -> None:
     assert span_rules.is_held([Span(0, 1, "committee", ("x",), "", 1.0)])
 
 
-def test_what_somebody_is_wanted_for_is_no_word_of_their_record() -> None:
-    assert not read("pilots we could ask for opinions", HERE).loose
-    assert read("pilots with opinions", HERE).loose
-    # Who asks may say so first, and what follows is demanded.
-    assert read("hi, can I could get pilots with opinions", HERE).loose
-
-
 def test_titles_that_differ_by_an_ending_are_one() -> None:
     [part] = read("weld inspectors", HERE).parts
     assert {"trade=weld inspector", "trade=welding inspector"} <= {*part.values}

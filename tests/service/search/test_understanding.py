@@ -104,6 +104,14 @@ from shortlist.service.search.finder import IndexFinder
             },
         ),
         (
+            "who chairs an education committee in the Minnesota legislature",
+            {
+                ("committee", "chairs education committee"),
+                ("place", "Minnesota, United States"),
+                ("role", "state legislator"),
+            },
+        ),
+        (
             "committee chairmen for education in Minnesota or Ohio",
             {
                 ("committee", "chairs education committee"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from itertools import pairwise
 from typing import Final
 
 from shortlist.service.reading.spans import Span
@@ -152,18 +151,6 @@ def dealing(words: Sequence[Token], span: Span) -> int | None:
         if verb > 0 and words[verb - 1].text in _WHO and words[verb].text not in SMALL:
             return verb if words[verb].text.endswith("s") and not words[verb].meant else None
     return None
-
-
-def aimed_at(words: Sequence[Token], behind: int) -> int:
-    """Where it begins for what whoever asks wants somebody, who is named before the word at
-    `behind`: `pilots we could ask for opinions`; the number of words where that is not said."""
-    said = pairwise(word.text for word in words)
-    starts = (at for at, (us, may) in enumerate(said) if us in _US and may in _MAY)
-    return next((at for at in starts if at >= behind), len(words))
-
-
-_US: Final = frozenset({"we", "i"})
-_MAY: Final = frozenset({"can", "could", "may", "might"})
 
 
 def object_of(words: Sequence[Token], span: Span) -> bool:

@@ -154,7 +154,7 @@ def _of_business(record: dict[str, Any]) -> Iterator[Said]:
                 yield facet, industry, label.strip(), name
             for industry in industries.handles(label):
                 yield "near_sector", industry, label.strip(), name
-            for stem in () if at or wide else stems_of(industries.without_exceptions(label)):
+            for stem in () if at or wide else stems_of(industries.own_words(label)):
                 yield "business", stem, label.strip(), name
     company = text_of(record.get("company"))
     known = industries.of_known(company)

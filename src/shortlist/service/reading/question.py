@@ -10,7 +10,6 @@ from typing import Final
 from shortlist.service.reading.casing import in_small_letters, with_capitals
 from shortlist.service.reading.cues import (
     VETERANS,
-    aimed_at,
     dealing,
     denied_or_past,
     object_of,
@@ -123,7 +122,7 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     packs = [pack for pack in PACKS if pack.applies(gazetteer)]
     for pack in packs:
         packed = pack.read(words, spans, packed.bounds, taken, gazetteer)
-    chosen, beside = _meant(words, packed.chosen)
+    chosen, beside = _meant(words, packed.chosen, office=packed.about)
     covered = taken | packed.said | beside
     covered |= {at for span in chosen for at in range(span.start, span.end)}
     asked = {*(span.kind for span in chosen), *(bound.of for bound in packed.bounds)}
@@ -135,10 +134,6 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     parts = [*demanded(words, chosen, taken, alone), *(Part((each,)) for each in packed.implied)]
     for pack in packs:
         parts = pack.settle(parts, left=any(bound.of == "until" for bound in packed.bounds))
-    if role := next((span for span in chosen if span.kind == "role"), None):
-        # Of `pilots we could ask for opinions` nobody is to have any.
-        aim = aimed_at(words, role.end)
-        left = tuple(runs for runs in left if places[runs[0][0].start] < aim)
     return Question(
         words,
         tuple(parts),
@@ -157,9 +152,12 @@ def read(text: str, gazetteer: Gazetteer) -> Question:
     )
 
 
-def _meant(words: Sequence[Token], chosen: Sequence[Span]) -> tuple[list[Span], set[int]]:
+def _meant(
+    words: Sequence[Token], chosen: Sequence[Span], *, office: bool
+) -> tuple[list[Span], set[int]]:
     """Those of the chosen spans that say who is meant, and where words stand of the others, which
-    nobody's record needs."""
+    nobody's record needs. `office`: one is asked for, and who `chairs a committee in the Texas
+    legislature` is in it."""
     beside: set[int] = set()
     examples = _examples(words)
     if any(span.kind in _KINDS_OF_WORK and span.start not in examples for span in chosen):
@@ -172,7 +170,7 @@ def _meant(words: Sequence[Token], chosen: Sequence[Span]) -> tuple[list[Span], 
         if not (span.kind == "role" and after and after.kind == "role" and
                 _is_right_behind(words, span, after))
     ]  # fmt: skip
-    roles_ = [span for span in chosen if span.kind == "role"]
+    roles_ = [span for span in chosen if span.kind == "role" and not office]
     dealt = {span: span.start for span in roles_ if object_of(words, span)}
     dealt |= {span: at for span in roles_ if (at := dealing(words, span)) is not None}
     chosen = [span for span in chosen if span not in dealt]

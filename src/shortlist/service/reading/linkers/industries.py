@@ -40,6 +40,18 @@ def without_exceptions(label: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
+def own_words(label: str) -> str:
+    """The words of `label` that say what its businesses do: of who only sells, hires out or mends
+    goods, `Retail sale of automotive fuel`, not those of the industry that these are of."""
+    said = without_exceptions(label)
+    if not _HANDLING.match(said):
+        return said
+    bases = [word.base for word in tokens(said)]
+    pieces = longest(bases, tables.industry_terms(), _LONGEST)
+    return " ".join(bases[at] for at, _, term in pieces if not term)
+
+
+@lru_cache(maxsize=20_000)
 def named(label: str) -> tuple[str, ...]:
     """The industries that a label such as `Freight transport by road` names, each with those it
     belongs to."""
