@@ -74,6 +74,8 @@ NATIONS: Final = {
     "northern ireland": "gb/northern ireland",
 }
 ALIASES: Final = dict(_TABLE["alias"])
+WIDER: Final = {f"{wide.partition('/')[0]}/{name}": wide for name, wide in _TABLE["within"]}
+"""A region, to the one that holds it: most lists of the United Kingdom name no England."""
 LAND_OF: Final = dict(_TABLE["part"])
 """Key of a region that is none of a country's own divisions, or no more, to that country."""
 

@@ -66,6 +66,7 @@ def denied_or_past(
             break  # `non-technical founders` are founders
         if (
             word in NOT
+            or (kind == "place" and word == "longer" and before == "no")
             or (word == "no" and kind != "place" and _begins_apart(words, at))
             or (word == "than" and before in _OTHER_THAN)
             or (word == "of" and before == "instead")
@@ -78,6 +79,7 @@ def denied_or_past(
             word in _PAST
             or (word == "to" and before == "used")
             or (word == "longer" and before == "no")
+            or (word == "been" and before == "had")
             or (word in ("from", "out") and before in _MOVED)
         ):
             past = True

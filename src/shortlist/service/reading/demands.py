@@ -9,7 +9,7 @@ from typing import Final
 
 from shortlist.service.lexicon.places import contains, label
 from shortlist.service.reading.cues import ARTICLES, denied_or_past, is_of_any_time, is_over
-from shortlist.service.reading.linkers import retirement
+from shortlist.service.reading.linkers import places, retirement
 from shortlist.service.reading.parts import Part
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.tokens import Token
@@ -46,6 +46,10 @@ def demanded(
         negated, past = denied_or_past(words, span.start, kind, covered, alone)
         negated ^= span.kind.startswith("not_")
         past = past or span.kind.startswith("past_") or is_over(words, span.end, kind)
+        # `Left Germany`; of `former Minnesota senators` the senators are meant.
+        goes_on = at + 1 < len(chosen) and chosen[at + 1].start == span.end
+        if kind == "place" and past and not (negated or goes_on):
+            kind, past, span = "worked_in", False, places.left(span)
         span = replace(span, kind=kind)
         ever = not past and is_of_any_time(words, span, covered)
         part = Part((span,), negated, past, ever=ever)
@@ -101,7 +105,9 @@ def _is_listed(words: Sequence[Token], chosen: Sequence[Span], at: int, before: 
     both = any(word.text == "both" for word in words[max(0, first - 2) : first])
     # `A nurse and also a lawyer`, `as a nurse and as a lawyer`.
     both = both or ("and" in between and ("also" in between or between >= _ALSO))
-    each = before.kind in _EACH and not _is_of_either(words, chosen, at)
+    # `Worked at Siemens and Bosch`, and not `people at Siemens and Bosch`.
+    each = before.kind in _EACH or (before.ever and before.kind == "organisation")
+    each = each and not _is_of_either(words, chosen, at)
     return listed and not both and not each
 
 

@@ -202,6 +202,8 @@ def _of_study(study: dict[str, Any], source: str) -> Iterator[Said]:
     degree = text_of(study.get("degree"))
     for value in credentials.degree_ids(degree):
         yield "degree", value, degree, source
+        for stem in stems_of(credentials.degree_subjects().get(value, "")):
+            yield "studied", stem, degree, source
     for text in (text_of(study.get("field")), degree):
         for stem in stems_of(text):
             yield "studied", stem, text, source

@@ -11,6 +11,7 @@ from shortlist.service.reading.linkers.statements import asked_at
 from shortlist.service.reading.parts import Number
 from shortlist.service.reading.stop_words import SMALL
 from shortlist.service.reading.tokens import Token, matches, phrase
+from shortlist.service.reading.uncovered_words import NOT
 from shortlist.service.reading.vocabulary import companies, tables
 from shortlist.service.reading.vocabulary.words import number, pattern, sizes, words_for
 
@@ -45,7 +46,8 @@ def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
     found: list[Number] = []
     counts = (each for of in _WORDINGS for each in _counts(words, of))
     stated = asked_at(words)
-    for each in (*_lately(words), *counts, *_sizes(words), *_adjectives(words), *_dates(words)):
+    sizes_ = (_denied(words, each) for each in (*_sizes(words), *_adjectives(words)))
+    for each in (*_lately(words), *counts, *sizes_, *_dates(words)):
         apart = all(each.end <= other.start or other.end <= each.start for other in found)
         # `Took two years out of work` counts no years of theirs.
         apart = apart and stated.isdisjoint(range(each.start, each.end))
@@ -58,6 +60,23 @@ def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
         if apart and not _is_named(words, each):
             found.append(each)
     return tuple(found)
+
+
+def _denied(words: Sequence[Token], size: Number) -> Number:
+    """`Don't work for large companies`: as many as are not denied; a size between two bounds as it
+    is."""
+    at = size.start - 1
+    while at >= 0 and words[at].text in _WORKING and words[at].text not in NOT:
+        at -= 1
+    if at < 0 or words[at].text not in NOT or None not in (size.at_least, size.at_most):
+        return size
+    fewer = None if size.at_least is None else size.at_least - 1
+    more = None if size.at_most is None else size.at_most + 1
+    return bound(size.of, more, fewer, size.start, size.end)
+
+
+_IN_A_YEAR: Final = frozenset({"in", "from", "of", "during"})
+_WORKING: Final = SMALL | {"work", "works", "working", "worked"}
 
 
 def _is_named(words: Sequence[Token], each: Number) -> bool:
@@ -151,6 +170,8 @@ def _dates(words: Sequence[Token]) -> Iterator[Number]:
     degree was finished."""
     texts = {word.text for word in words}
     of = "graduated" if texts & _FINISHED else "until" if texts & _ENDED else "since"
+    # `CFO since 2015` began then, or earlier; `hired since 2015` later.
+    lasting = of == "since" and texts.isdisjoint(_BEGUN)
     for start, end, match in matches(words, pattern("dates")):
         year, cue, beyond = int(match["first"]), match["cue"], match["beyond"]
         if not match["studied"]:
@@ -158,11 +179,13 @@ def _dates(words: Sequence[Token]) -> Iterator[Number]:
         if match["last"]:
             last = int(match["last"])
             yield bound(of, min(year, last), max(year, last), start, end)
-        elif beyond in ("earlier", "before") or (not beyond and cue in _UP_TO):
+        elif beyond in ("earlier", "before") or (
+            not beyond and (cue in _UP_TO or (lasting and cue == "since"))
+        ):
             yield bound(of, None, year - (cue == "before"), start, end)
         elif beyond or cue:
             yield bound(of, year + (cue == "after"), None, start, end)
-        else:
+        elif not lasting or (start and words[start - 1].text in _IN_A_YEAR):
             yield bound(of, year, year, start, end)
 
 

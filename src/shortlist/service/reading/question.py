@@ -70,6 +70,7 @@ _SAID_BESIDE: Final = BEGINNING | {
     "size": frozenset({"size", "sized"}),
     "certification": words_for("beside_a_certification"),
     "team": words_for("leading_a_team"),
+    "role": frozenset({"started", "began"}),
     "worked_in": frozenset({"abroad"}),
     "school": _SCHOOLED,
     "degree": _SCHOOLED,

@@ -44,10 +44,12 @@ def singular(word: str) -> str:
     """A folded word without the mark of a plural."""
     if word in singulars():
         return singulars()[word]
+    if word.endswith("men") and len(word) > 3:
+        return f"{word[:-2]}an"
+    if word.endswith("people") and len(word) > 6:
+        return f"{word[:-6]}person"
     if len(word) < 4 or not word.endswith("s"):
         return word
-    if word.endswith("men"):
-        return f"{word[:-2]}an"
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"
     if word.endswith(("sses", "shes", "ches", "xes", "zes")):

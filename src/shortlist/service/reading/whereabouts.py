@@ -25,7 +25,9 @@ _DIVISION: Final = "1"
 def paths_of_location(location: str) -> tuple[str, ...]:
     """The places that `location` names, by each way to spell it: what it says of itself, and what
     its names tell of the country and the region."""
-    return tuple(dict.fromkeys(path for each in spellings(location) for path in _paths(each)))
+    found = (path for each in spellings(location) for path in _paths(each))
+    wide = ((places.WIDER.get(path, path), path) for path in found)
+    return tuple(dict.fromkeys(path for each in wide for path in each))
 
 
 _IN_BRACKETS: Final = re.compile(r" ?\(([A-Z]{2})\)$")

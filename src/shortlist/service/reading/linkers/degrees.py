@@ -24,7 +24,9 @@ _ALSO: Final = words_for("degree_where_held")
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
     """The degrees and what was studied in `words`."""
     for start, end, degree in named(words):
-        yield Span(start, end, "degree", (degree,), credentials.degree_labels()[degree], 0.8)
+        # `With an MD` rather than the managing director that the letters stand for, too.
+        sure = 1.3 if is_held(words, start) else 0.8
+        yield Span(start, end, "degree", (degree,), credentials.degree_labels()[degree], sure)
         yield from _studied_in(words, end, end, gazetteer)
     for at, word in enumerate(words):
         if word.text in ("studied", "studying"):
@@ -51,6 +53,18 @@ def named(words: Sequence[Token]) -> Iterator[tuple[int, int, str]]:
             degree = credentials.degrees().get(phrase(words, start, end))
             if degree and (end > start + 1 or _is_degree(words, start)):
                 yield start, end, degree
+
+
+def is_held(words: Sequence[Token], at: int) -> bool:
+    """Whether what begins at `at` is told to be held: `with an MD`, `nurses who hold a CCRN`."""
+    at -= 1
+    while at > 0 and words[at].text in _BEFORE_IT:
+        at -= 1
+    return at > 0 and words[at].text in _HOLDING
+
+
+_HOLDING: Final = frozenset({"with", "has", "have", "hold", "holds", "holding"})
+_BEFORE_IT: Final = frozenset({"a", "an", "her", "his", "their"})
 
 
 def _is_degree(words: Sequence[Token], at: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from shortlist.service.lexicon.organisations import organisation_key
@@ -35,6 +36,7 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
             yield from _certification(words, start, end, gazetteer, skilled=bool(skills))
     yield from _languages(words)
     graduated = any(not _SCHOOLED.isdisjoint((word.base, word.text)) for word in words)
+    graduated |= any(one.text == "went" and two.text == "to" for one, two in pairwise(words))
     if graduated or any(True for _ in degrees.named(words)):
         yield from _schools(words, gazetteer)
 
@@ -47,9 +49,17 @@ def _skill(
     before = [word.text for word in words[max(0, start - 2) : start]]
     # Somebody has `experience in Java` and in no place of that name.
     told = before[1:] == ["in"] and before[0] in _KNOWN
+    told = told or (before[-1:] == ["in"] and _is_rather_known(words[start:end], skills, gazetteer))
     told = told or _goes_on_from_a_skill(words, start, gazetteer)
     sure = 1.2 if told else 0.7 if exact.isdisjoint(skills) else 0.9
     return Span(start, end, "skill", skills, written(words[start:end]), sure)
+
+
+def _is_rather_known(words: Sequence[Token], skills: Sequence[str], gazetteer: Gazetteer) -> bool:
+    """Whether more people know one of `skills` than are in a place of that name: `Java`."""
+    paths, texts = gazetteer.values("place"), tuple(word.text for word in words)
+    there = max((paths.get(path, 0) for path in gazetteer.places(texts)), default=0)
+    return sum(gazetteer.values("skill").get(each, 0) for each in skills) > there
 
 
 def _goes_on_from_a_skill(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> bool:
@@ -67,12 +77,15 @@ def _certification(
     skill, too, only such a word beside it means the certification."""
     texts, name = tuple(word.text for word in words[start:end]), phrase(words, start, end)
     beside = (*words[max(0, start - 2) : start], *words[end : end + 2])
-    certified = any(word.base in _CERTIFIED for word in beside)
+    held_so = degrees.is_held(words, start)  # `nurses with CCRN`
+    certified = held_so or any(word.base in _CERTIFIED for word in beside)
     called = end < len(words) and words[end].base in _CERTIFICATES  # `a first aid certificate`
     listed = end - start > 1 and name in credentials.certifications()
+    if name.isdigit():
+        return  # `under 30`
     if (words[start].raw.islower() or (skilled and not certified)) and not (called or listed):
         return
-    sure = 1.3 if called else 0.0  # a `WSET Diploma` is no degree of a school
+    sure = 1.3 if called or held_so else 0.0  # a `WSET Diploma` is no degree of a school
     # What is lower, `WSET Level 2`, is no diploma.
     diploma = called and words[end].base == "diploma" and not words[start].raw.islower()
     if diplomas := gazetteer.certifications((*texts, words[end].text)) if diploma else ():
@@ -99,7 +112,7 @@ def _certification(
         yield Span(start, end + called, "certification", held, label, sure or 0.9)
 
 
-_SCHOOLED: Final = words_for("schooled") | {"went"}
+_SCHOOLED: Final = words_for("schooled")
 _A_SCHOOL: Final = words_for("place_of_study")
 _ALUMNI: Final = words_for("alumni")
 _AT_A_SCHOOL: Final = words_for("at_a_school")

@@ -66,6 +66,11 @@ def _of_a_life(place: Span, kind: str, start: int, says: str, *, gone: bool) -> 
     )
 
 
+def left(place: Span) -> Span:
+    """That somebody worked in `place` once and is in another country now: `left Germany`."""
+    return _of_a_life(place, "worked_in", place.start, _SAID_OF_A_LIFE["worked_in"], gone=True)
+
+
 def _listed_behind(words: Sequence[Token], end: int) -> Iterator[int]:
     """Where the next of a list of places begins: `Germany, Austria or in Switzerland`."""
     at = end
@@ -184,7 +189,7 @@ def _regions(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
     if words[start].text == "the":
         return
     single = words[start] if inner - start == 1 else None
-    if single and single.raw.islower() and len(single.text) < 5:
+    if single and (_is_one_side(words, start) or (single.raw.islower() and len(single.text) < 5)):
         return
     paths = REGIONS.get(" ".join(word.text for word in words[start:end]), ())
     if paths and (words[start].raw[:1].isupper() or end - start > 1):
@@ -201,6 +206,18 @@ def _regions(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
         yield Span(start, end, "place", found, said.title() if inner == end else said, 1.0)
 
 
+def _is_one_side(words: Sequence[Token], at: int) -> bool:
+    """Whether a side of the compass is only a piece of a name: `South West England`."""
+    beside = [(words[at - 1], words[at])] if at else []
+    beside += [(words[at], each) for each in words[at + 1 : at + 2]]
+    return words[at].text in _COMPASS and any(
+        not second.gap.strip() and other.raw[:1].isupper()
+        for first, second in beside
+        for other in (first, second)
+        if other is not words[at]
+    )
+
+
 _STATES: Final = words_for("part_of_a_region")
 _OF_ANY_COUNTRY: Final = words_for("part_of_any_country")
 
@@ -214,15 +231,20 @@ def _path(member: str) -> str:
 def _sides(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> Iterator[Span]:
     """`The south of England`, `the Midlands`: regions that hold the words."""
     word = words[at]
-    sides = [_COMPASS[each.text] for each in words[at : at + 2] if each.text in _COMPASS]
+    within = words[at : at + 2] if word.text in _COMPASS else ()
+    sides = [_COMPASS[each.text] for each in within if each.text in _COMPASS]
     to = at + len(sides)
-    if word.text in _COMPASS and to + 1 < len(words) and words[to].text == "of":
-        paths = gazetteer.regions_with((*sides, words[to + 1].text)) or (
-            gazetteer.regions_with(tuple(sides)) if len(sides) > 1 else ()
-        )
-        if paths:
-            said = f"the {' '.join(sides)} of {words[to + 1].raw}"
-            yield Span(at, to + 2, "place", paths, said, 1.2)
+    of = int(to < len(words) and words[to].text == "of")
+    named = words[to + of : to + of + 1] if sides else ()
+    if named and named[0].raw[:1].isupper():
+        end, asked = to + of + 1, (*sides, named[0].text)
+        if paths := gazetteer.regions_with(asked):
+            yield Span(at, end, "place", paths, _side(words, at, end), 1.2)
+            return
+    if len(sides) > 1 and (paths := gazetteer.regions_with(tuple(sides))):
+        end = to + of + bool(of and named)
+        yield Span(at, end, "place", paths, _side(words, at, end), 1.2)
+        return
     if at and word.raw[:1].isupper() and len(word.text) > 3 and word.text not in _OF_ANY_COUNTRY:
         paths = gazetteer.regions_with((word.text,))
         known = gazetteer.places((word.text,)) or word.base in tables.country_names()
@@ -230,6 +252,11 @@ def _sides(words: Sequence[Token], at: int, gazetteer: Gazetteer) -> Iterator[Sp
             cued = words[at - 1].text in (*_INTO, "the") or "," in word.gap
             # `Java developers` are of no island.
             yield Span(at, at + 1, "place", paths, word.raw, 1.0 if cued else 0.7)
+
+
+def _side(words: Sequence[Token], start: int, end: int) -> str:
+    """`The north west of England`, as it is written but for the case of its sides."""
+    return "the " + " ".join(_COMPASS.get(word.text, word.raw) for word in words[start:end])
 
 
 _NEAR: Final = words_for("near")

@@ -53,6 +53,7 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
                     yield span
                     yield from _or_above(words, span)
                     yield from _of_rank(words, span)
+        yield from _denied_rank(words, start)
     for whole in in_full(words):
         for span in _at(whole.words, 0, len(whole.words), gazetteer):
             yield replace(span, start=whole.start, end=whole.end)
@@ -83,6 +84,16 @@ def _of_rank(words: Sequence[Token], span: Span) -> Iterator[Span]:
             label=f"{rank} {span.label}",
             near=(*span.values, *span.near),
         )
+
+
+def _denied_rank(words: Sequence[Token], at: int) -> Iterator[Span]:
+    """`Accountants, no seniors`, `but not senior ones`: whose title does not say so."""
+    said, after = _TITLED.get(words[at].base, ()), words[at + 1 : at + 2]
+    titled = bool(after) and after[0].text not in SMALL and not after[0].gap.strip()
+    if said and at and words[at - 1].text in NOT | {"no"} and not titled:
+        rank = words[at].base
+        values = tuple(f"title_word={each}" for each in said)
+        yield Span(at, at + 1, "role", values, rank, 0.9, says=f"Is {rank}")
 
 
 _TITLED: Final = {
@@ -139,6 +150,8 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     values = _values(post, name, listed or (), understood=composed or bare)
     values = values if composed else (*values, *_inside_a(long))
     strength = 1.0 if composed or here else 0.85 if bare or len(long) > 1 else 0.8
+    if not here and len(long) == _TWO and all(value.startswith(_OF_A_NAME) for value in values):
+        strength = 0.5  # nobody here is called so, and each of its words may say something
     label = _label(own, " ".join(long))
     yield Span(start, end, "role", values, label, strength, _near(post, listed or ()))
 
@@ -206,6 +219,8 @@ def _label(words: Sequence[Token], name: str) -> str:
 
 
 _ENDS: Final = words_for("end_of_title")
+_TWO: Final = 2
+_OF_A_NAME: Final = ("trade=", "leads=")
 
 
 def held_by(title: str) -> dict[str, tuple[str, ...]]:

@@ -35,6 +35,12 @@ def first_words_of_degrees() -> frozenset[str]:
 
 
 @cache
+def degree_subjects() -> dict[str, str]:
+    """The id of a degree in one subject alone, a Juris Doctor, to that."""
+    return {row["id"]: row["subject"] for row in rows("degrees.tsv") if row["subject"]}
+
+
+@cache
 def degree_labels() -> dict[str, str]:
     """Id of a degree or level to what it is called."""
     levels = {"bachelor": "bachelor's", "master": "master's", "doctorate": "doctorate"}

@@ -30,8 +30,10 @@ def fields() -> dict[str, tuple[str, ...]]:
     for row in rows("fields.tsv"):
         occupations = [f"occ={each}" for each in row["occupations"].split()]
         add(row["terms"], *occupations, *(f"sector={each}" for each in row["industries"].split()))
+        # Of a part of a business it is that: who is in marketing is a marketer.
+        part = [each for each in found.get(tables.key(row["field"]), ()) if "concept=" in each]
         for term in filter(None, row["people"].split(";")):
-            add(term, *occupations, f"trade={tables.key(term)}")
+            add(term, *(occupations or part), f"trade={tables.key(term)}")
     for term, industries in tables.industry_terms().items():
         if term not in found:
             add(term, *(f"sector={each}" for each in industries))

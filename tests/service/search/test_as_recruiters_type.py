@@ -1,0 +1,132 @@
+"""What ordinary users type, as they type it, finds whom they mean, and nobody beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.service.index.people import make_small_index, somebodies
+
+from shortlist.service.index.embedded import EmbeddedIndex
+from shortlist.service.index.embedding import MiniLm
+from shortlist.service.index.port import Filters
+from shortlist.service.search.conditions import all_of
+from shortlist.service.search.finder import open_finder
+
+
+def post(title: str, company: str, start: str, end: str | None = None, **more: str) -> Any:
+    return {"title": title, "company": company, "start": start, "end": end, **more}
+
+
+UK = "United Kingdom"
+PEOPLE: list[dict[str, Any]] = [
+    {"id": "bath", "title": "Bursar", "city": "Bath", "region": "South West England",
+     "country": UK},
+    {"id": "cardiff", "title": "Bursar", "city": "Cardiff", "region": "Wales", "country": UK},
+    {"id": "java python", "title": "Backend Developer", "skills": ["Java", "Python"]},
+    {"id": "java", "title": "Backend Developer", "skills": ["Java"]},
+    {"id": "surabaya", "title": "Backend Developer", "location": "Surabaya, East Java, Indonesia"},
+    {"id": "large", "title": "Welder", "company": "Elm", "company_size": "1001-5000"},
+    {"id": "small", "title": "Welder", "company": "Oak", "company_size": "11-50"},
+    {"id": "senior", "title": "Senior Accountant"},
+    {"id": "accountant", "title": "Accountant"},
+    {"id": "since 2012", "title": "Notary", "company": "Elm",
+     "history": [post("Notary", "Elm", "2012")]},
+    {"id": "since 2022", "title": "Notary", "company": "Elm",
+     "history": [post("Notary", "Elm", "2022")]},
+    {"id": "rep", "title": "Sales Representative"},
+    {"id": "officer", "title": "Police Officer"},
+    {"id": "specialist", "title": "Marketing Specialist"},
+    {"id": "marketing", "title": "Marketing Director"},
+    {"id": "aws", "title": "Site Reliability Engineer", "skills": ["AWS"]},
+    {"id": "azure", "title": "Site Reliability Engineer", "skills": ["Azure"]},
+    {"id": "ccrn", "title": "School Nurse", "certifications": ["CCRN"]},
+    {"id": "no ccrn", "title": "School Nurse"},
+    {"id": "md", "title": "Pathologist", "education": [{"degree": "MD", "school": "Elm"}]},
+    {"id": "no md", "title": "Pathologist", "education": [{"degree": "PhD", "school": "Elm"}]},
+    {"id": "jd", "title": "Registrar", "education": [{"degree": "JD", "school": "Elm"}]},
+    {"id": "no jd", "title": "Registrar", "education": [{"degree": "PhD", "school": "Elm"}]},
+    {"id": "both", "title": "Toolmaker", "company": "Fir",
+     "history": [post("Toolmaker", "Siemens", "2010", "2014"),
+                 post("Toolmaker", "Bosch", "2014", "2020")]},
+    {"id": "one", "title": "Toolmaker", "company": "Fir",
+     "history": [post("Toolmaker", "Siemens", "2010", "2014")]},
+    {"id": "was there", "title": "Copywriter", "company": "Oak",
+     "history": [post("Copywriter", "Google", "2010", "2014")]},
+    {"id": "is there", "title": "Copywriter", "company": "Google"},
+    {"id": "partner", "title": "Partner and Solicitor"},
+    {"id": "solicitor", "title": "Solicitor"},
+    {"id": "left germany", "title": "Brewer", "location": "Cork, Ireland",
+     "history": [post("Brewer", "Ash", "2011", "2015", location="Munich, Germany")]},
+    {"id": "in germany", "title": "Brewer", "location": "Munich, Germany"},
+    {"id": "consultant", "title": "Actuary", "company": "Yew",
+     "history": [post("Consultant", "McKinsey", "2010", "2014")]},
+    {"id": "journeyman", "title": "Plumber", "certifications": ["Journeyman Plumber license"]},
+    {"id": "gas", "title": "Plumber", "certifications": ["Gas Safe license"]},
+    {"id": "began", "title": "Choreographer",
+     "history": [post("Choreographer", "Elm", "2020"), post("Dancer", "Oak", "2010", "2020")]},
+    {"id": "north west", "title": "Curator", "city": "Preston", "region": "North West England",
+     "country": UK},
+    {"id": "south east", "title": "Curator", "city": "Dover", "region": "South East England",
+     "country": UK},
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedIndex]:
+    folder = tmp_path_factory.mktemp("as_typed")
+    made = make_small_index(folder, somebodies(PEOPLE), embedder=MiniLm())
+    yield made.index
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "who"),
+    [
+        ("bursars in England", {"bath"}),
+        ("bursars who no longer live in Wales", {"bath"}),
+        ("curators in the North West", {"north west"}),
+        ("curators in South East England", {"south east"}),
+        ("backend developers who know Java and Python", {"java python"}),
+        ("backend developers in Java", {"java python", "java"}),
+        ("welders who don't work for large companies", {"small"}),
+        ("welders, not at big companies", {"small"}),
+        ("welders at large companies", {"large"}),
+        ("accountants, no seniors", {"accountant"}),
+        ("accountants but not senior ones", {"accountant"}),
+        ("notaries in the job since 2015", {"since 2012"}),
+        ("notaries hired since 2015", {"since 2022"}),
+        ("salespeople", {"rep"}),
+        ("salesmen", {"rep"}),
+        ("policemen", {"officer"}),
+        ("marketers", {"specialist", "marketing"}),
+        ("site reliability engineers with AWS experience", {"aws"}),
+        ("school nurses with CCRN", {"ccrn"}),
+        ("pathologists with an MD", {"md"}),
+        ("registrars with a law degree", {"jd"}),
+        ("toolmakers who worked at Siemens and Bosch", {"both"}),
+        ("toolmakers who worked at Siemens or Bosch", {"both", "one"}),
+        ("copywriters who were once at Google", {"was there"}),
+        ("copywriters who had been at Google", {"was there"}),
+        ("solicitors who aren't partners", {"solicitor"}),
+        ("brewers who left Germany", {"left germany"}),
+        ("brewers who moved from Germany to Ireland", {"left germany"}),
+        ("anciens de McKinsey", {"consultant"}),
+        ("plumbers with a journeyman license", {"journeyman"}),
+        ("choreographers who started out as dancers", {"began"}),
+    ],
+)
+def test_those_meet_it_who_are_meant(index: EmbeddedIndex, query: str, who: set[str]) -> None:
+    finder = open_finder(index)
+    understood = finder.understand(query, Filters())
+    assert not understood.unread, understood.unread
+    where = all_of(understood.conditions, finder.vocabulary)
+    assert where is not None, "nothing was understood"
+    assert set(index.scan(where, 100)) == who
+
+
+@pytest.mark.parametrize("query", ["people under 30", "pathologists under 30"])
+def test_an_age_is_no_certificate(index: EmbeddedIndex, query: str) -> None:
+    understood = open_finder(index).understand(query, Filters())
+    assert "certification" not in {each.kind for each in understood.conditions}
