@@ -115,11 +115,28 @@ async def test_the_sample_is_told_until_another_program_imported_people(store: S
     app = app_here(client)
     async with app.run_test(size=(120, 50), notifications=True) as pilot:
         await shows(pilot, "● ready", "synthetic sample")
+        await type_in(pilot, "leaders\r")
+        await shows(pilot, "25 people found")
         client.synthetic = False
         store.remember("sample_retired", "2026-11-29T10:00:00.000Z")
         app.others.look()
         await shows(pilot, "People were imported")
         await until(pilot, lambda: " synthetic sample " not in seen(app).splitlines()[0])
+        await shows(pilot, "Whom this found was of the sample", "R searches the people who were")
+        assert "25 people found" not in seen(app)
+
+
+async def test_a_set_of_the_sample_is_told_where_it_is_shown_and_nowhere_else() -> None:
+    client = FakeClient(synthetic=False, sets_known=[the_set("set_1", admitted=3)], items_known=3)
+    app = app_here(client)
+    async with app.run_test(size=(120, 50), notifications=True) as pilot:
+        await shows(pilot, "● ready", "9,655 credits left")
+        await until(pilot, lambda: app.state.sets.listed)
+        assert "synthetic sample" not in seen(app) and "People were imported" not in seen(app)
+        await pilot.press("escape", "3")
+        await shows(pilot, "3 loaded", "synthetic sample")
+        await pilot.press("1")
+        await until(pilot, lambda: "synthetic sample" not in seen(app))
 
 
 async def test_a_list_that_was_kept_says_when() -> None:

@@ -122,6 +122,8 @@ class UsageController(Controller):
             return
         if self.state.synthetic:
             self.say("People were imported: the synthetic sample is searched no more.")
+            self.state.retire_sample()
+            self.tell("search")
         self.state.synthetic = synthetic
 
     def on_receipts_read(self, event: messages.ReceiptsRead) -> None:
