@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from shortlist.desk.file_import import LEAVE_OUT
-from shortlist.tui.features.imports.work import ImportWork, summary_of
+from shortlist.tui.features.imports.work import OTHER_ENCODING, ImportWork, summary_of
 from shortlist.tui.kit.words import plain
 from shortlist.tui.live import messages
 from shortlist.tui.live.context import Controller
@@ -48,7 +48,7 @@ class ImportController(Controller):
     def _show(self) -> None:
         from shortlist.tui.features.imports.import_dialog import ImportDialog
 
-        self.show(ImportDialog())
+        self.show(ImportDialog(), lambda another: self.open() if another else None)
 
     # Looking at it
 
@@ -73,17 +73,25 @@ class ImportController(Controller):
             work.mapping |= work.likely
             self._read()
 
+    def change_encoding(self) -> None:
+        """Read a table that is not UTF-8 as what it mostly is then, or as UTF-8 again."""
+        work = self.work
+        if work is not None and work.stage in ("read", "ended") and (work.encoding or work.garbled):
+            work.encoding = "" if work.encoding else OTHER_ENCODING
+            self._read()
+
     def _read(self) -> None:
-        assert self.work is not None
-        self.work.stage = "reading"
-        self.context.run(self._preview(self.work), group="import", exit_on_error=False)
+        work = self.work
+        assert work is not None
+        work.stage, work.report, work.skipped = "reading", {}, []
+        self.context.run(self._preview(work), group="import", exit_on_error=False)
         self.tell("import")
 
     async def _preview(self, work: ImportWork) -> None:
         from shortlist.desk.file_import import ImportFailed, preview_file
 
         try:
-            told, error = await preview_file(work.path, work.mapping), ""
+            told, error = await preview_file(work.path, work.mapping, work.encoding), ""
         except (ImportFailed, OSError) as failure:
             told, error = {}, str(failure)
         self.context.post(messages.FilePreviewed(work, told, error))
@@ -113,7 +121,7 @@ class ImportController(Controller):
         error = ""
         try:
             async with aclosing(
-                import_file(work.path, work.mapping, self.context.places)
+                import_file(work.path, work.mapping, self.context.places, work.encoding)
             ) as events:
                 async for event in events:
                     self.context.post(messages.ImportWent(work, event))
@@ -147,9 +155,9 @@ class ImportController(Controller):
         files = work.report.get("files") or [{}]
         work.error = work.error or plain(files[0].get("error"), 400)
         if work.report.get("sample_retired"):
-            self.state.synthetic = False
+            self.state.retire_sample()
         name = plain(work.path.name, 60)
         told = f"{name}: {summary_of(work)}" if work.report else f"{name}: {work.error}"
         self.say(told, "warning" if work.error else "information")
         self.context.tell_end(told)
-        self.tell("import", "link")
+        self.tell("import", "link", "search")
