@@ -221,6 +221,8 @@ class PeopleWork:
     """When they were read from it."""
     stale: bool = False
     """More were admitted after the walk had come to its end."""
+    before: PeopleWork | None = None
+    """What it takes the place of, should its first page not come."""
     trouble: Trouble | None = None
 
 
