@@ -182,7 +182,7 @@ async def test_contact_details_whose_answer_was_lost_are_asked_for_again_and_pai
 
 async def test_what_is_lost_again_is_left_to_the_person(client: FakeClient) -> None:
     app = app_on(client)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
         await shows(pilot, "● ready")
         app.enrichment.bring_to_enrich([person(1)])
         await pilot.press("f4")
@@ -190,6 +190,7 @@ async def test_what_is_lost_again_is_left_to_the_person(client: FakeClient) -> N
         app.enrichment.start_enrichment()
         await until(pilot, lambda: len(client.called("enrich")) == 2)
         await shows(pilot, "● ready", "1 failed", "R asks again")
+        await shows(pilot, "what became of 1 field, and whether that was charged, is not known")
         assert not app.state.enrich.lost
         assert len(client.called("enrich")) == 2
 
