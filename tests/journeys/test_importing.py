@@ -64,7 +64,7 @@ def test_a_file_is_looked_at_mapped_brought_in_and_found(tmp_path: Path) -> None
         terminal.wait_for("✓ 2 people added, 1 skipped", within=120)
         assert "5 cells under 4 headings" in terminal.text
         press(terminal, "escape")
-        terminal.wait_for("Whom this found was of the sample")
+        terminal.wait_for("It found people of the sample")
         press(terminal, "R")
         terminal.wait_for("Nobody")
         press(terminal, "/", "\x15")  # ctrl+u
@@ -88,7 +88,7 @@ def test_what_cannot_be_read_is_told_and_another_encoding_is_a_key_away(tmp_path
         press(terminal, "escape", "M")
         terminal.wait_for("sheet.csv")
         press(terminal, "enter")
-        terminal.wait_for("save a spreadsheet as CSV")
+        terminal.wait_for("no text, but perhaps a spreadsheet")
         terminal.wait_for("enter another file")
         press(terminal, "enter")
         terminal.wait_for("staff.csv")

@@ -122,7 +122,7 @@ async def test_the_sample_is_told_until_another_program_imported_people(store: S
         app.others.look()
         await shows(pilot, "People were imported")
         await until(pilot, lambda: " synthetic sample " not in seen(app).splitlines()[0])
-        await shows(pilot, "Whom this found was of the sample", "R searches the people who were")
+        await shows(pilot, "It found people of the sample", "R searches the people who were")
         assert "25 people found" not in seen(app)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import aclosing
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from shortlist.desk.file_import import LEAVE_OUT
 from shortlist.tui.features.imports.work import OTHER_ENCODING, ImportWork, summary_of
@@ -100,7 +101,7 @@ class ImportController(Controller):
         work = event.work
         if work is self.work and work.stage == "reading":
             work.stage, work.told = "read", event.told
-            work.error = event.error or plain(event.told.get("error"), 400)
+            work.error = event.error or _error_of(work, event.told)
             self.tell("import")
 
     # Bringing it in
@@ -153,7 +154,7 @@ class ImportController(Controller):
         work = event.work
         work.stage, work.error = "ended", plain(event.error, 400)
         files = work.report.get("files") or [{}]
-        work.error = work.error or plain(files[0].get("error"), 400)
+        work.error = work.error or _error_of(work, files[0])
         if work.report.get("sample_retired"):
             self.state.retire_sample()
         name = plain(work.path.name, 60)
@@ -161,3 +162,8 @@ class ImportController(Controller):
         self.say(told, "warning" if work.error else "information")
         self.context.tell_end(told)
         self.tell("import", "link", "search")
+
+
+def _error_of(work: ImportWork, told: Mapping[str, Any]) -> str:
+    """What is wrong with the file, which stands above by its name."""
+    return plain(str(told.get("error") or "").removeprefix(f"{work.path}: "), 400)

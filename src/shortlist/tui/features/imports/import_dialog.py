@@ -71,8 +71,7 @@ class ImportDialog(Dialog[bool]):
             return [*hints(self, "import.stop"), *leave]
         if isinstance(self.focused, Table) and self.focused.id == "columns":
             own = ["import.likely"] if work is not None and work.likely else []
-            own += self._encoding_key(work)
-            keys = ("dialog.enter", *own, "go.next")
+            keys = (*self._encoding_key(work), "dialog.enter", *own, "go.next")
             return [*hints(self, *keys, dialog_enter="say what it is"), *leave]
         if not isinstance(self.focused, Table) or self.focused.id == "people":
             verb = self.on_button() or "to the button"

@@ -228,7 +228,7 @@ def emptiness(
         return ["The search did not succeed.", (again, "dim")]
     if search.asked is not None and search.answer is None and not search.waiting:
         return [
-            ("Whom this found was of the sample, which is searched no more.", "accent"),
+            ("It found people of the sample, which made way.", "accent"),
             (f"{key('do.again')} searches the people who were brought in.", "dim"),
         ]
     if search.answer is not None:
