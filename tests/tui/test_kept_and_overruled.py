@@ -124,6 +124,9 @@ async def test_the_sample_is_told_until_another_program_imported_people(store: S
         await until(pilot, lambda: " synthetic sample " not in seen(app).splitlines()[0])
         await shows(pilot, "It found people of the sample", "R searches the people who were")
         assert "25 people found" not in seen(app)
+        await pilot.press("/", "enter")
+        await shows(pilot, "25 people found")
+        assert len(client.called("search")) == 2, "what was kept of it is forgotten"
 
 
 async def test_a_set_of_the_sample_is_told_where_it_is_shown_and_nowhere_else() -> None:

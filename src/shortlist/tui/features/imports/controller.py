@@ -157,6 +157,9 @@ class ImportController(Controller):
         work.error = work.error or _error_of(work, files[0])
         if work.report.get("sample_retired"):
             self.state.retire_sample()
+        elif not work.report:
+            # It may have brought somebody in before it was stopped, and the sample made way.
+            self.tracker.read_usage()
         name = plain(work.path.name, 60)
         told = f"{name}: {summary_of(work)}" if work.report else f"{name}: {work.error}"
         self.say(told, "warning" if work.error else "information")

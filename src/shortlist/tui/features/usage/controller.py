@@ -123,6 +123,8 @@ class UsageController(Controller):
         if self.state.synthetic:
             self.say("People were imported: the synthetic sample is searched no more.")
             self.state.retire_sample()
+            # An import that was stopped could not have it forgotten.
+            self.tracker.ledger.keep(lambda store: store.forget_sample())
             self.tell("search")
         self.state.synthetic = synthetic
 
