@@ -43,16 +43,12 @@ def read_table(
     rest: Rest,
 ) -> tuple[Iterator[Row | Skipped], str]:
     """The rows of a table and what kind it is. Raises `UnreadableFile`."""
+    head = b""
     if encoding is None:
         head = opened.read(_SAMPLE)
         opened.seek(0)
         utf16 = head[:2] in (b"\xff\xfe", b"\xfe\xff")
         encoding = "utf-16" if utf16 else "utf-8-sig"
-        if b"\0" in head and not utf16:
-            raise UnreadableFile(
-                f"{path}: no text, but perhaps a spreadsheet or a picture; save a spreadsheet as "
-                "CSV"
-            )
     # Bytes that are none of it are carried through and reported with their row.
     text = io.TextIOWrapper(opened, encoding, errors="surrogateescape", newline="")
     csv.field_size_limit(_MAX_CELL)
@@ -64,6 +60,13 @@ def read_table(
     reader = csv.reader(lines, delimiter=delimiter)
     try:
         header = _find_header(path, reader, mapping)
+    except NoHeadings:
+        if b"\0" in head and encoding != "utf-16":
+            raise UnreadableFile(
+                f"{path}: no text, but perhaps a spreadsheet or a picture; save a spreadsheet as "
+                "CSV"
+            ) from None
+        raise
     except csv.Error as error:
         raise UnreadableFile(f"{path}: no row of headings that can be read: {error}") from None
     connections = "Connected On" in header and "First Name" in header
