@@ -134,6 +134,10 @@ async def test_an_answer_that_broke_off_is_asked_for_once_more_under_its_key(
         await shows(pilot, "● ready", "Journal: resume", "outcome_unknown")
         keys = {call["idempotency_key"] for call in client.called("search")}
         assert len(keys) == 1, "asked again under its own key"
+        client.faults.clear()
+        app.tracker.resume_journal()
+        await shows(pilot, "25 people found")
+        assert {call["idempotency_key"] for call in client.called("search")} == keys
 
 
 async def test_a_set_that_is_read_for_a_file_is_watched_too(
