@@ -97,7 +97,7 @@ def test_what_cannot_be_read_is_told_and_another_encoding_is_a_key_away(tmp_path
         press(terminal, *["\x7f"] * 7)
         terminal.wait_for("staff.csv")
         press(terminal, "down", "enter")
-        terminal.wait_for("e other encoding")
+        terminal.wait_for("e encoding")
         press(terminal, "e")
         terminal.wait_for("José Núñez")
         press(terminal, "tab", "enter")
