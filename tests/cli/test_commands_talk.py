@@ -12,11 +12,14 @@ import re
 import subprocess
 from pathlib import Path
 
+import openpyxl
 import pyarrow.parquet
 import pytest
 from tests.cli.conftest import Shell
 from tests.cli.deployment import KEY, Deployment, person, refuse, reply
 
+from shortlist.contract.columns import verdict_columns
+from shortlist.contract.sets import EXPORT_COLUMNS
 from shortlist.desk.places import find_places
 
 
@@ -245,6 +248,22 @@ def test_export_to_a_file(
     assert again.code == 1
     assert "already there" in again.err
     assert shortlist("sets", "export", "set_1", "-o", str(path), "--force").code == 0
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "parquet"])
+def test_the_file_of_an_empty_set_has_the_columns_of_its_csv(
+    shortlist: Shell, deployment: Deployment, tmp_path: Path, ending: str
+) -> None:
+    deployment.admitted = 0
+    path = tmp_path / f"people.{ending}"
+    assert shortlist("sets", "export", "set_1", "-o", str(path)).code == 0
+    if ending == "parquet":
+        columns = pyarrow.parquet.read_schema(path).names
+    else:
+        columns = [cell.value for cell in openpyxl.load_workbook(path)["People"][1]]
+    shown = lines(shortlist("sets", "show", "set_1", "--json").out)[0]
+    criteria = len(shown["searches"][0]["criteria"])
+    assert columns == [*EXPORT_COLUMNS, *verdict_columns(criteria)]
 
 
 def test_export_to_standard_output(shortlist: Shell) -> None:

@@ -396,7 +396,7 @@ async def test_reading_has_the_same_rows_and_no_key(ticking: Ticking) -> None:
         assert server.count(route) == 4
         assert all(seen.key is None for seen in server.seen)
         server.always(route, reply(200, HTML))
-        with pytest.raises(BadAnswer) as caught:
+        with pytest.raises(Unreachable, match="A web page came") as caught:
             await client.usage()
         assert caught.value.exit_code == 5
         assert "request id" not in caught.value.advice, "there is none to give"

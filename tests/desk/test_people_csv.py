@@ -70,6 +70,13 @@ def test_a_file_about_nobody_says_which_columns_would_do(tmp_path: Path) -> None
             anchors(tmp_path, content)
 
 
+def test_a_spreadsheet_is_told_as_one(tmp_path: Path) -> None:
+    path = tmp_path / "people.csv"
+    path.write_bytes(b"PK\x03\x04\x14\x00\x06\x00email")
+    with pytest.raises(DeskError, match="save that as CSV"):
+        read_people(path)
+
+
 def test_real_exports_are_understood(corpus: Path) -> None:
     for name, least in (("connections.csv", 190), ("connections_with_notes.csv", 40)):
         people = read_people(corpus / name)

@@ -200,6 +200,17 @@ def test_the_last_hundred_searches_keep_who_was_found(store: Store, other: Store
     assert store.answer("search 1") is not None, "run again, so it is among the last"
 
 
+def test_who_was_found_in_the_sample_is_forgotten_once_it_is_searched_no_more(
+    store: Store, other: Store
+) -> None:
+    for kept in (store, other):
+        for search, synthetic in (("sample", True), ("imported", None)):
+            kept.keep_answer(search, {"data": {"request": {"synthetic": synthetic}}})
+    store.forget_sample()
+    assert store.answer("sample") is None and store.answer("imported") is not None
+    assert other.answer("sample") is not None
+
+
 def test_a_shortlist_is_renamed_and_deleted_and_nobody_is_lost_on_the_way(store: Store) -> None:
     assert store.add_to("a", [{"person_id": "p1"}, {"person_id": "p2"}]) == 2
     assert store.add_to("a", [{"person_id": "p2"}, {"person_id": "p3"}]) == 1

@@ -29,6 +29,8 @@ def test_a_file_is_looked_at_mapped_brought_in_and_found(tmp_path: Path) -> None
     size, cwd = {"columns": 100, "lines": 30}, str(folder)
     with Terminal(argv, env=env, cwd=cwd, begin=begin_in_terminal, **size) as terminal:
         terminal.wait_for("● ready", within=120)
+        terminal.send("nurses", "enter")
+        terminal.wait_for("25 people found")
         press(terminal, "escape", "ctrl+p")
         terminal.send("import")
         terminal.wait_for("people: import a file")
@@ -61,10 +63,47 @@ def test_a_file_is_looked_at_mapped_brought_in_and_found(tmp_path: Path) -> None
         press(terminal, "enter")
         terminal.wait_for("✓ 2 people added, 1 skipped", within=120)
         assert "5 cells under 4 headings" in terminal.text
-        press(terminal, "escape", "/")
+        press(terminal, "escape")
+        terminal.wait_for("It found people of the sample")
+        press(terminal, "R")
+        terminal.wait_for("Nobody")
+        press(terminal, "/", "\x15")  # ctrl+u
         terminal.send("ada byron", "enter")
         terminal.wait_for("1 person found")
         assert "Analytical Ltd" in terminal.text and "Chief Engineer" not in terminal.text
+        terminal.send("ctrl+q")
+        assert terminal.wait_for_exit() == 0
+
+
+def test_what_cannot_be_read_is_told_and_another_encoding_is_a_key_away(tmp_path: Path) -> None:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "sheet.csv").write_bytes(b"PK\x03\x04\x00\x00")
+    (folder / "staff.csv").write_text("Name,Company\nJosé Núñez,Café\n", encoding="latin-1")
+    env = {"SHORTLIST_HOME": str(tmp_path / "home"), "PYTHONPATH": str(SOURCE)}
+    argv = [sys.executable, "-m", "shortlist"]
+    size = {"columns": 80, "lines": 24}
+    with Terminal(argv, env=env, cwd=str(folder), begin=begin_in_terminal, **size) as terminal:
+        terminal.wait_for("● ready", within=120)
+        press(terminal, "escape", "M")
+        terminal.wait_for("sheet.csv")
+        press(terminal, "enter")
+        terminal.wait_for("no text, but perhaps a spreadsheet")
+        terminal.wait_for("enter another file")
+        press(terminal, "enter")
+        terminal.wait_for("staff.csv")
+        terminal.send("no such")
+        terminal.wait_for("A spreadsheet is saved as CSV first.")
+        press(terminal, *["\x7f"] * 7)
+        terminal.wait_for("staff.csv")
+        press(terminal, "down", "enter")
+        terminal.wait_for("e encoding")
+        press(terminal, "e")
+        terminal.wait_for("José Núñez")
+        press(terminal, "tab", "enter")
+        terminal.wait_for("enter import")
+        press(terminal, "enter")
+        terminal.wait_for("✓ 1 person added", within=120)
         terminal.send("ctrl+q")
         assert terminal.wait_for_exit() == 0
 

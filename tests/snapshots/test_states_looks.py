@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from tests.snapshots.steps import Look, search
 from tests.tui.fakes import HOSTILE, FakeClient, shows, the_set, until
@@ -12,6 +13,8 @@ from shortlist.client.errors import ApiRefused, Unreachable
 from shortlist.desk.places import find_places
 from shortlist.desk.receipts import Receipt
 from shortlist.desk.store import Store
+from shortlist.tui.features.imports.import_dialog import ImportDialog
+from shortlist.tui.features.imports.work import ImportWork
 
 
 def test_enrich_empty(look: Look) -> None:
@@ -114,3 +117,34 @@ def test_nothing_answers(look: Look) -> None:
         await shows(pilot, "✗ offline", "cannot be reached")
 
     assert look(client, steps)
+
+
+def look_at_file(look: Look, told: dict[str, Any], error: str, says: str) -> bool:
+    """How a file looks that an import was to bring in."""
+
+    async def steps(pilot: Pilot[None]) -> None:
+        app: Any = pilot.app
+        await search(pilot)
+        work = ImportWork(Path("staff.csv"), stage="read", told=told, error=error)
+        app.imports.work = work
+        app.push_screen(ImportDialog())
+        await shows(pilot, says)
+
+    return look(FakeClient(), steps)
+
+
+def test_import_of_a_table(look: Look) -> None:
+    columns = [("Name", "name", None), ("Role", "title", None), ("Remarks", None, "summary")]
+    told = {
+        "format": "csv",
+        "columns": [{"name": n, "field": of, "likely": likely} for n, of, likely in columns],
+        "people": [
+            {"line": 2, "name": "Ada Byron", "title": "Engineer", "facts": {"Remarks": "met twice"}}
+        ],
+        "skipped": [{"line": 3, "reason": "it is not in the encoding", "other_encoding": True}],
+    }
+    assert look_at_file(look, told, "", "e encoding")
+
+
+def test_import_of_no_table(look: Look) -> None:
+    assert look_at_file(look, {}, "a spreadsheet; save it as CSV, and import that", "another file")

@@ -326,7 +326,7 @@ class FakeClient:
                     "request": {
                         "query": query,
                         "type": given.get("type", "auto"),
-                        "synthetic": True,
+                        "synthetic": self.synthetic is not False,
                         "plan": {
                             "kind": "role",
                             "terms": terms,

@@ -216,3 +216,19 @@ def test_what_is_left_stays_as_it_was_said_and_what_is_changed_takes_its_place(
     understood = understood_in(chips, asked)
     begun = {name: first_value(name, asked, understood) for name in (*asked.filters, *understood)}
     assert search_of(asked, {**begun, **values}, understood).typed == said
+
+
+async def test_lists_that_do_not_come_are_not_asked_for_in_turns() -> None:
+    """Of a field that is as it was understood all are listed, beside what stands in it."""
+    client = listing(faults={"facet": Unavailable("Away.", code="search_unavailable", status=503)})
+    app = app_on(client)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        failed = app.state.search.facets.failed
+        for begins in ("nurses", ""):
+            app.searches.listed("title", begins, {})
+            await until(pilot, lambda begins=begins: ("title", begins, ()) in failed)
+        asked = len(client.called("facet"))
+        for begins in ("nurses", ""):
+            assert not app.searches.listed("title", begins, {}).asking
+        assert len(client.called("facet")) == asked

@@ -23,7 +23,7 @@ from tests.tui.test_sets_screen import settle_button
 from tests.tui.test_usage_and_person import open_person
 from textual.pilot import Pilot
 
-from shortlist.client.errors import Unreachable
+from shortlist.client.errors import ApiRefused, Unreachable
 from shortlist.desk.own_verdicts import of_verdict
 from shortlist.desk.places import find_places
 from shortlist.desk.store import Store
@@ -115,11 +115,31 @@ async def test_the_sample_is_told_until_another_program_imported_people(store: S
     app = app_here(client)
     async with app.run_test(size=(120, 50), notifications=True) as pilot:
         await shows(pilot, "● ready", "synthetic sample")
+        await type_in(pilot, "leaders\r")
+        await shows(pilot, "25 people found")
         client.synthetic = False
         store.remember("sample_retired", "2026-11-29T10:00:00.000Z")
         app.others.look()
         await shows(pilot, "People were imported")
         await until(pilot, lambda: " synthetic sample " not in seen(app).splitlines()[0])
+        await shows(pilot, "It found people of the sample", "R searches the people who were")
+        assert "25 people found" not in seen(app)
+        await pilot.press("/", "enter")
+        await shows(pilot, "25 people found")
+        assert len(client.called("search")) == 2, "what was kept of it is forgotten"
+
+
+async def test_a_set_of_the_sample_is_told_where_it_is_shown_and_nowhere_else() -> None:
+    client = FakeClient(synthetic=False, sets_known=[the_set("set_1", admitted=3)], items_known=3)
+    app = app_here(client)
+    async with app.run_test(size=(120, 50), notifications=True) as pilot:
+        await shows(pilot, "● ready", "9,655 credits left")
+        await until(pilot, lambda: app.state.sets.listed)
+        assert "synthetic sample" not in seen(app) and "People were imported" not in seen(app)
+        await pilot.press("escape", "3")
+        await shows(pilot, "3 loaded", "synthetic sample")
+        await pilot.press("1")
+        await until(pilot, lambda: "synthetic sample" not in seen(app))
 
 
 async def test_a_list_that_was_kept_says_when() -> None:
@@ -134,6 +154,25 @@ async def test_a_list_that_was_kept_says_when() -> None:
         await until(pilot, lambda: away.state.link.stage == "failed")
         await pilot.press("escape", "3")
         await shows(pilot, "3 loaded", "kept 2026-11-21", "R reads again, free", "Amara Okafor")
+
+
+async def test_a_list_that_cannot_be_read_again_stays_and_stays_kept(store: Store) -> None:
+    client = FakeClient(sets_known=[the_set(admitted=3)], items_known=3)
+    app = app_here(client)
+    async with app.run_test(size=(120, 30), notifications=True) as pilot:
+        await shows(pilot, "● ready")
+        await pilot.press("escape", "3")
+        await shows(pilot, "3 loaded")
+        client.faults["list_items"] = ApiRefused("Gone.", code="internal_error", request_id="req_9")
+        for _ in range(2):
+            await pilot.press("R")
+            await shows(pilot, "internal_error · req_9", "3 loaded", "Why this person")
+        assert store.item_count("set_1") == 3
+        client.faults.clear()
+        client.items_known = 2
+        await pilot.press("R")
+        await shows(pilot, "2 loaded")
+        assert store.item_count("set_1") == 2
 
 
 async def people(pilot: Pilot[None]) -> None:

@@ -62,6 +62,20 @@ def test_it_begins_with_nothing_and_ends_where_the_set_ended() -> None:
     assert [i.id for i in replay.entry.newest] == ["item_00003", "item_00002", "item_00001"]
 
 
+def test_who_came_met_every_criterion_before_the_service_says_so() -> None:
+    replay = Replay(DONE, EVENTS)
+    told_by_service = search_at("running", 1)
+    for at, more in ((4, 0), (5, 1), (6, 2)):
+        replay.go_to(at)
+        search = replay.entry.the_set.newest
+        assert search is not None
+        for now, then in zip(search.criteria, told_by_service.criteria, strict=True):
+            assert now.satisfied == then.satisfied + more and now.checked == then.checked + more
+    replay.go_to(3)
+    assert replay.entry.the_set.newest is not None
+    assert {each.satisfied for each in replay.entry.the_set.newest.criteria} == {1}
+
+
 def test_back_and_forth_leads_to_the_same_place() -> None:
     replay = Replay(DONE, EVENTS)
     replay.go_to(4)
@@ -118,6 +132,8 @@ def test_a_set_without_events_is_made_up_from_its_people() -> None:
     replay = Replay(DONE, updates)
     replay.go_to(3)
     assert replay.entry.the_set.item_count == 1
+    assert replay.entry.the_set.newest is not None
+    assert {each.satisfied for each in replay.entry.the_set.newest.criteria} == {1}
     replay.go_to(len(replay))
     assert replay.entry.the_set == DONE
     assert made_from(the_set(searches=[]), []) == []

@@ -160,7 +160,7 @@ async def test_a_creation_whose_outcome_is_unknown_is_asked_again_under_its_own_
     client = FakeClient()
     client.faults["create_set"] = OutcomeUnknown("No answer came.", code="outcome_unknown")
     app = app_on(client)
-    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+    async with app.run_test(size=(80, 20), notifications=True) as pilot:
         await shows(pilot, "● ready")
         await pilot.press("escape", "n")
         await shows(pilot, "New Set")

@@ -134,6 +134,10 @@ async def test_an_answer_that_broke_off_is_asked_for_once_more_under_its_key(
         await shows(pilot, "● ready", "Journal: resume", "outcome_unknown")
         keys = {call["idempotency_key"] for call in client.called("search")}
         assert len(keys) == 1, "asked again under its own key"
+        client.faults.clear()
+        app.tracker.resume_journal()
+        await shows(pilot, "25 people found")
+        assert {call["idempotency_key"] for call in client.called("search")} == keys
 
 
 async def test_a_set_that_is_read_for_a_file_is_watched_too(
@@ -182,7 +186,7 @@ async def test_contact_details_whose_answer_was_lost_are_asked_for_again_and_pai
 
 async def test_what_is_lost_again_is_left_to_the_person(client: FakeClient) -> None:
     app = app_on(client)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
         await shows(pilot, "● ready")
         app.enrichment.bring_to_enrich([person(1)])
         await pilot.press("f4")
@@ -190,6 +194,7 @@ async def test_what_is_lost_again_is_left_to_the_person(client: FakeClient) -> N
         app.enrichment.start_enrichment()
         await until(pilot, lambda: len(client.called("enrich")) == 2)
         await shows(pilot, "● ready", "1 failed", "R asks again")
+        await shows(pilot, "what became of 1 field, and whether that was charged, is not known")
         assert not app.state.enrich.lost
         assert len(client.called("enrich")) == 2
 

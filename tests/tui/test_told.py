@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.tui.fakes import FakeClient, app_on, seen, shows, type_in, until
 
+from shortlist.tui.live.state import Trouble
+from shortlist.tui.live.troubles import trouble_line
+
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
 async def test_what_is_told_covers_no_line_of_the_work(size: tuple[int, int]) -> None:
@@ -62,3 +65,9 @@ async def test_where_nobody_is_a_key_that_wants_somebody_says_so() -> None:
             await shows(pilot, "There is nobody under the cursor.")
             app.clear_notifications()
             await until(pilot, lambda: "nobody under" not in seen(app))
+
+
+def test_what_happened_is_a_sentence_before_what_to_do() -> None:
+    for message in ("The answer broke off", "The answer broke off."):
+        told = trouble_line(Trouble("bad_answer", message, "Try again.", "req_1"))
+        assert told == "The answer broke off. Try again. (bad_answer, req_1)"

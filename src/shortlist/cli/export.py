@@ -240,6 +240,7 @@ async def _made_here(
     guard: Guard,
 ) -> tuple[int, int]:
     """The same from the items. How many people were written, and how many are left out."""
+    from shortlist.contract.sets import export_columns
     from shortlist.desk.exports import export_people
     from shortlist.desk.person_rows import item_row
 
@@ -264,6 +265,7 @@ async def _made_here(
             replace=True,
             left_out=guard.left_out,
             for_spreadsheets=target.for_spreadsheets,
+            of_nobody=export_columns(set_),
         )
         if target.output is None:
             standard_output().write(path.read_bytes())

@@ -61,7 +61,7 @@ def print_summary(report: ImportReport, seconds: float) -> None:
         ):
             if count:
                 counts.append(f"{count:,} {word}")
-        if file.kind:
+        if file.kind and not (file.error and not file.datasets):
             print_line(f"{file.file} ({file.kind}): {', '.join(counts)}")
         for line in _rest(file):
             say(line)
@@ -73,7 +73,7 @@ def print_summary(report: ImportReport, seconds: float) -> None:
             f"The synthetic sample ({amount(report.sample_retired, 'person', 'people')}) made "
             "room: search finds real people only from now on."
         )
-    if any(file.kind for file in report.files):
+    if any(file.datasets for file in report.files):
         print_line(f"{seconds:.1f} s in all")
 
 
@@ -143,4 +143,9 @@ def _file_document(file: FileReport) -> dict[str, Any]:
 
 
 def line_document(skipped: Skipped) -> dict[str, Any]:
-    return {"line": skipped.line, "reason": skipped.reason, "empty": skipped.empty}
+    return {
+        "line": skipped.line,
+        "reason": skipped.reason,
+        "empty": skipped.empty,
+        "other_encoding": skipped.other_encoding,
+    }

@@ -109,7 +109,7 @@ def import_(
         vectors, seconds = _embed(engine, data_dir, events=events)
     took = time.monotonic() - started
     if report.sample_retired:
-        _note_retired()
+        _note_retired(data_dir)
     if events:
         print_json({"event": "end", **document_of(report, vectors, seconds, took)})
     elif as_json:
@@ -122,17 +122,22 @@ def import_(
         sys.exit(1)
 
 
-def _note_retired() -> None:
-    """Have apps that are open notice that the sample is gone: they watch this machine's file."""
+def _note_retired(data_dir: Path) -> None:
+    """Forget what this machine keeps of the sample's answers, and have apps that are open notice
+    that it is gone: they watch this machine's file."""
     from datetime import UTC, datetime
 
     from shortlist.contract.times import format_time
     from shortlist.desk.places import DeskError, find_places
+    from shortlist.desk.profiles import LOCAL
     from shortlist.desk.store import Store
 
+    places = find_places()
     with contextlib.suppress(DeskError):
-        store = Store(find_places(), "")
+        store = Store(places, LOCAL)
         try:
+            if data_dir.resolve() == places.service.resolve():
+                store.forget_sample()
             store.remember("sample_retired", format_time(datetime.now(UTC)))
         finally:
             store.close()

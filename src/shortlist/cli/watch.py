@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from contextlib import aclosing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from shortlist.cli.deployment import left_out_here, notifying, say_synthetic
 from shortlist.cli.local_store import keep_items, keep_set
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from shortlist.contract.sets import PeopleSet, SetItem
     from shortlist.desk.connection import Connection
 
+TICK_SECONDS: Final = 1.0
+SILENT_SECONDS: Final = 5.0
+"""Without a word for so long, that is told."""
 _TROUBLE = {
     "reconnecting": "The event stream was lost; going on from where it was.",
     "polling": "There is no event stream; reading the Set every few seconds instead.",
@@ -40,6 +44,7 @@ async def _follow(
     left_out = left_out_here()
     final: PeopleSet | None = None
     everybody: dict[str, SetItem] = {}
+    ticking = asyncio.ensure_future(_tick(meter, seen))
     try:
         async with aclosing(client.follow(set_id)) as updates:
             async for update in updates:
@@ -67,6 +72,7 @@ async def _follow(
                     say(_TROUBLE[update.connection])
                 meter.show(seen.line())
     finally:
+        ticking.cancel()
         meter.clear()
     if final is None:
         return 0
@@ -79,6 +85,13 @@ async def _follow(
     return 1 if final.status == "failed" else 0
 
 
+async def _tick(meter: Meter, seen: _Seen) -> None:
+    """Keep the line true while nothing comes."""
+    while True:
+        await asyncio.sleep(TICK_SECONDS)
+        meter.show(seen.line())
+
+
 class _Seen:
     """Where the Set stands, as far as it was told."""
 
@@ -87,9 +100,10 @@ class _Seen:
         self._told = 0
         """How many were admitted, as the deployment has said."""
         self._came = 0
-        self._began = time.monotonic()
+        self._began = self._heard = time.monotonic()
 
     def take(self, update: Update) -> None:
+        self._heard = time.monotonic()
         if update.set is not None:
             known = self._known
             self._known = update.set if known is None else merge_set(known, update.set)
@@ -116,8 +130,11 @@ class _Seen:
         parts = [search.status or "running", f"{admitted:,}{of} admitted"]
         if progress.checked:
             parts.append(f"{progress.checked:,} checked")
-        clock = _clock(time.monotonic() - self._began)
-        if progress.eta_seconds is not None:
+        now = time.monotonic()
+        clock = _clock(now - self._began)
+        if now - self._heard >= SILENT_SECONDS:
+            clock += f", no word for {now - self._heard:.0f} s"
+        elif progress.eta_seconds is not None:
             clock += f", about {_clock(progress.eta_seconds)} left"
         return "  ".join([*parts, clock])
 

@@ -294,7 +294,8 @@ class Executor:
         value = read_json(raw.body)
         inside = status_inside(value) if succeeded else raw.status
         if inside is None:
-            return Answered(raw.status, value, value is NOT_JSON and not raw.body.strip()), headers
+            body = raw.body.lstrip() if value is NOT_JSON else b"{"
+            return Answered(raw.status, value, not body, body.startswith(b"<")), headers
         error = read_error(inside, value, headers)
         named = parse_retry_after(headers, error.members, self.clock.wall())
         return Answered(inside, value, error=error, retry_after=named), headers

@@ -64,6 +64,9 @@ def error_of(
     kind: type[ShortlistError] = OutcomeUnknown if paid else BadAnswer
     if isinstance(outcome, TooLarge):
         words = "The answer is larger than 32 MiB and was not read to its end"
+    elif isinstance(outcome, Answered) and outcome.page:
+        words = "A web page came in place of an answer: perhaps the network asks to sign in"
+        kind = OutcomeUnknown if paid else Unreachable
     elif decision.row == "2xx unreadable":
         words = "The answer broke off or is not JSON"
     else:

@@ -47,11 +47,13 @@ class Wait(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A whole answer. `value` is its JSON, or `NOT_JSON`; `error` is read outside 2xx."""
+    """A whole answer. `value` is its JSON, or `NOT_JSON`, of which `page` says that it is a page of
+    the web; `error` is read outside 2xx."""
 
     status: int
     value: Any = NOT_JSON
     empty: bool = False
+    page: bool = False
     error: ErrorView | None = None
     retry_after: float | None = None
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from shortlist.contract.base import Amount, Note, Request, Timestamp, Whole, Wire
+from shortlist.contract.columns import verdict_columns
 from shortlist.contract.envelope import Page
 from shortlist.contract.limits import (
     BUDGET_MAX,
@@ -249,3 +250,9 @@ EXPORT_COLUMNS: Final = (
 )
 """The first columns of a CSV export, in order; `criteria` holds the verdicts in brief, and
 `columns.verdict_columns` of each criterion follow (section 4.2)."""
+
+
+def export_columns(the_set: PeopleSet) -> list[str]:
+    """The columns of a CSV export of a Set, whoever is in it."""
+    most = max((len(search.criteria) for search in the_set.searches), default=0)
+    return [*EXPORT_COLUMNS, *verdict_columns(most)]

@@ -75,11 +75,13 @@ def export_people(
     replace: bool = False,
     left_out: Container[Any] = (),
     for_spreadsheets: bool = False,
+    of_nobody: Sequence[str] = ("person_id", "name"),
 ) -> int:
     """Write `rows` to `path` and return how many were written.
 
     `format` defaults to the file's ending, `columns` to those that any row has a value in: of a
-    table the columns, of JSON the names of its objects. `for_spreadsheets` begins a CSV with the
+    table the columns, of JSON the names of its objects; `of_nobody` are those of a file that nobody
+    is in. `for_spreadsheets` begins a CSV with the
     mark that has spreadsheets read it as UTF-8.
     Rows that are in `left_out` (see `Store.left_out`) are not written.
     With `expected`, another number of rows (those left out too) is an error and no file appears.
@@ -102,6 +104,7 @@ def export_people(
     if columns is None:
         kept = list(written)
         columns = names_of(kept) if format in OBJECTS else columns_of(kept)
+        columns = columns if kept else of_nobody
     if format not in OBJECTS:
         kept = map(as_columns, kept)
     with writing(path) as file:

@@ -32,10 +32,12 @@ class ImportFailed(DeskError):
     """The command could not do it; the text is its own line."""
 
 
-async def preview_file(path: Path, mapping: Mapping[str, str]) -> dict[str, Any]:
+async def preview_file(
+    path: Path, mapping: Mapping[str, str], encoding: str = ""
+) -> dict[str, Any]:
     """The first people of a file as they will be read, and what each column is: the document of
     `shortlist index preview --json`. Raises `ImportFailed`."""
-    async with _command("preview", path, mapping, "--json") as process:
+    async with _command("preview", path, mapping, encoding, "--json") as process:
         said, errors = await process.communicate()
     try:
         told: dict[str, Any] = json.loads(said)
@@ -45,14 +47,14 @@ async def preview_file(path: Path, mapping: Mapping[str, str]) -> dict[str, Any]
 
 
 async def import_file(
-    path: Path, mapping: Mapping[str, str], places: Places
+    path: Path, mapping: Mapping[str, str], places: Places, encoding: str = ""
 ) -> AsyncGenerator[dict[str, Any], None]:
     """Import it: how it goes, event by event (`shortlist index import --events`); the last is
     `end`. Whoever stops reading stops the import; what is in by then stays. Raises
     `ImportFailed`."""
     given = ("--data-dir", str(places.service), "--events")
     ended = False
-    async with _command("import", path, mapping, *given) as process:
+    async with _command("import", path, mapping, encoding, *given) as process:
         assert process.stdout is not None and process.stderr is not None
         errors = asyncio.ensure_future(process.stderr.read())
         async for line in process.stdout:
@@ -67,14 +69,26 @@ async def import_file(
 
 @contextlib.asynccontextmanager
 async def _command(
-    verb: str, path: Path, mapping: Mapping[str, str], *given: str
+    verb: str, path: Path, mapping: Mapping[str, str], encoding: str, *given: str
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """The command, which ends with this program and with whoever waits for it."""
     maps = [part for column, of in mapping.items() for part in ("--map", f"{column}={of}")]
+    read_in = ("--encoding", encoding) if encoding else ()
     environment = {**os.environ, "PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}
     environment.pop("SHORTLIST_API_KEY", None)
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "shortlist", "index", verb, *given, *maps, "--", str(path)),
+        *(
+            sys.executable,
+            "-m",
+            "shortlist",
+            "index",
+            verb,
+            *given,
+            *maps,
+            *read_in,
+            "--",
+            str(path),
+        ),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

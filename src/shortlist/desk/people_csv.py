@@ -94,6 +94,8 @@ def read_people(path: Path) -> PeopleCsv:
             "name with company_domain."
         )
     at = _header_at([cells for _, cells in lines[:_HEADER_WITHIN]])
+    if at is None and "\0" in text:
+        raise DeskError(f"{path} is no text, but perhaps a spreadsheet: save that as CSV.")
     if at is None:
         raise DeskError(
             f"{path} has no column person_id, profile_url, email, or name with company_domain. "

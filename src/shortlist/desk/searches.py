@@ -65,6 +65,14 @@ class Searches(Database):
         rows = self._rows(sql, (self.account, search))
         return {**load(rows[0][0], dict), "at": rows[0][1]} if rows else None
 
+    def forget_sample(self) -> None:
+        """Forget who was found in the synthetic sample: it is searched no more."""
+        sql = (
+            "DELETE FROM answers WHERE account = ? AND json_valid(body) "
+            "AND json_extract(body, '$.data.request.synthetic')"
+        )
+        self._rows(sql, (self.account,))
+
     def understood(self, query: str) -> list[str]:
         """What was understood of `query` when it was last searched for, a criterion each; nothing
         where no such search is kept, or its deployment did not tell."""

@@ -129,6 +129,7 @@ def write_private(file: Path, text: str) -> None:
 def _who_serves(data_dir: Path) -> str:
     try:
         told = json.loads((data_dir / "service.json").read_text("utf-8"))
-        return f"{data_dir} is already served at {told['url']} by process {told['pid']}"
+        who = f"at {told['url']} by process {told['pid']}"
     except (OSError, ValueError, KeyError, TypeError):
-        return f"{data_dir} is already served by another process that is just starting"
+        who = "by another process that is just starting"
+    return f"{data_dir} is already served {who}; stop that, or name another folder"

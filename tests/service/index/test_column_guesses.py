@@ -67,3 +67,30 @@ def test_a_preview_proposes_and_reads_nothing_by_it(tmp_path: Path) -> None:
     [(_, person)] = told.people
     assert "title" not in person
     assert preview(file, told.likely).people[0][1]["title"] == "Data engineer"
+
+
+def test_what_an_object_says_is_proposed_by_the_names_that_map_it(tmp_path: Path) -> None:
+    """To propose an object that is called nothing would change nothing."""
+    file = tmp_path / "odd.jsonl"
+    file.write_text(
+        '{"who": "Dana Reyes", "email": ["d@x.example"], "employer": {"label": "Tern"},'
+        ' "x by": {"agency": "Alder", "desk": {"town": "Hull"}}, "notes_x": ["a", "b"]}\n'
+    )
+    told = preview(file, {"who": "name"})
+    assert told.columns == {
+        "who": "name",
+        "email": "email",
+        "employer.label": "",
+        "x by.agency": "",
+        "x by.desk.town": "",
+        "notes_x": "",
+    }
+    assert told.likely == {
+        "employer.label": "company",
+        "x by.desk.town": "city",
+        "notes_x": "summary",
+    }
+    [(_, person)] = preview(file, {"who": "name", **told.likely}).people
+    assert (person["company"], person["city"], person["summary"]) == ("Tern", "Hull", "a\nb")
+    assert person["contacts"]["work_email"]["value"] == "d@x.example"
+    assert person["facts"] == {"x by.agency": "Alder"}

@@ -388,7 +388,7 @@ def test_what_a_mapping_leaves_out_is_nowhere(tmp_path: Path) -> None:
         assert "late again" not in json.dumps(read.record) and "pay" not in json.dumps(read.record)
         assert set(read.left) <= {"Notes", "Rang", "job.pay"} and "Notes" in read.left
         assert "Notes" not in read.kept
-    assert Read(listed, mapping).record["facts"]["job"] == {"boss": "Alder"}
+    assert Read(listed, mapping).record["facts"] == {"job.boss": "Alder"}
 
 
 @pytest.mark.parametrize("pair", ["=name", "Stellung=job tittle", "no-such-file.toml"])

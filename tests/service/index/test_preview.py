@@ -64,3 +64,24 @@ def test_how_an_import_goes_is_told_line_by_line(tmp_path: Path) -> None:
     assert [event["line"] for event in events if event["event"] == "skipped"] == [4]
     assert events[-1]["event"] == "end"
     assert (events[-1]["added"], events[-1]["skipped"]) == (1, 1)
+
+
+def test_what_is_no_table_is_told_by_what_it_is(tmp_path: Path) -> None:
+    """A stray zero in a cell makes a table none the less."""
+    told = {
+        "people.xlsx": (b"PK\x03\x04", "a spreadsheet; save it as CSV"),
+        "people.csv": (b"PK\x03\x04\x00\x00,x\n", "no text, but perhaps a spreadsheet"),
+        "stray.csv": (b"Name,Company\nAda Byron,\x00Tern\n", None),
+    }
+    for name, (content, error) in told.items():
+        (tmp_path / name).write_bytes(content)
+        _, read = preview(str(tmp_path / name))
+        assert (error in read["error"]) if error else read["people"][0]["company"] == "Tern"
+
+
+def test_a_line_that_may_be_in_another_encoding_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "people.csv"
+    path.write_bytes(b"Name,Company\nAda Byron,Caf\xe9\n,\n")
+    assert [line["other_encoding"] for line in preview(str(path))[1]["skipped"]] == [True]
+    _, told = preview(str(path), "--encoding", "windows-1252")
+    assert told["people"][0]["company"] == "Café" and not told["skipped"]

@@ -16,8 +16,8 @@ from typing import Any
 import orjson
 from sqlalchemy import Connection, Engine
 
-from shortlist.contract.columns import verdict_cells, verdict_columns, verdicts_in_brief
-from shortlist.contract.sets import EXPORT_COLUMNS, PeopleSet
+from shortlist.contract.columns import verdict_cells, verdicts_in_brief
+from shortlist.contract.sets import PeopleSet, export_columns
 from shortlist.contract.spreadsheet import safe_cell
 from shortlist.service.account.keys import is_valid
 from shortlist.service.clock import now_ms
@@ -49,8 +49,7 @@ def take_snapshot(connection: Connection, workspace_id: str, set_id: str, now: i
 
 def csv_lines(engine: Engine, visible: Visibility, of: Snapshot, key_id: str) -> Iterator[bytes]:
     """A header row, then a row a person; cells a spreadsheet would run carry an apostrophe."""
-    most = max((len(search.criteria) for search in of.found.searches), default=0)
-    columns = [*EXPORT_COLUMNS, *verdict_columns(most)]
+    columns = export_columns(of.found)
     yield _csv_rows([columns])
     for page in _pages(engine, visible, of, key_id):
         yield _csv_rows([[safe_cell(cell) for cell in _cells(item, columns)] for item in page])

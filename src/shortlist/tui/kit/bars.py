@@ -102,13 +102,19 @@ class Head(Widget):
             parts.append(Content.styled(shown, style).stylize(act_of(f"go.{mode}")))
         return Content.assemble(*parts)
 
+    def _shows_sample_set(self) -> bool:
+        """Whether a Set of the sample is in view: it stays, though others are searched by now."""
+        entry = self.app.state.set_in_view
+        shown = self.app.current_mode in ("sets", "people")
+        return shown and entry is not None and bool(entry.the_set.synthetic)
+
     def _right(self, long: bool, most: int) -> Content:
         state = self.app.state
         link = state.link
         stage = "offline" if link.offline and link.stage == "ready" else link.stage
         symbol, words, short, tone = _STAGES[stage] if stage != "ready" else _ready(link.standing)
         parts: list[Part] = []
-        if state.synthetic:
+        if state.synthetic or self._shows_sample_set():
             parts += [
                 (" synthetic sample " if long else " sample ", "$badge-ink on $badge-ground"),
                 " ",

@@ -314,3 +314,9 @@ def tally(work: EnrichWork) -> dict[str, int]:
             if name in work.wanted or field.status != "waiting":
                 counts[field.status] = counts.get(field.status, 0) + 1
     return counts
+
+
+def unknown_outcomes(work: EnrichWork) -> int:
+    """Of how many fields it is not known whether they were resolved, and charged."""
+    troubles = (field.trouble for s in work.subjects.values() for field in s.fields.values())
+    return sum(trouble is not None and trouble.code == "outcome_unknown" for trouble in troubles)

@@ -160,10 +160,14 @@ class Reach(Controller):
         words = ", ".join(f"{number(n)} {outcome}" for outcome, n in event.outcomes.items())
         if event.trouble:
             self.say(f"Not all was resumed. {trouble_line(event.trouble)}", "error")
+            self.tracker.list_sets()
         else:
             self.say(f"Requests from before: {words or 'none'}.")
+            # What a screen still lacks was answered now: asked for once more, that is free.
+            self.state.search.revived = False
+            for each in self._others():
+                each.reached_again()
         self.tracker.read_usage()
-        self.tracker.list_sets()
 
     def on_not_kept(self, event: messages.NotKept) -> None:
         self.say(

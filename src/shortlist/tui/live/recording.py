@@ -142,17 +142,36 @@ def _begun(search: Any) -> Any:
 
 
 def _with_people(the_set: PeopleSet, came: int) -> PeopleSet:
-    """The Set with so many people admitted: each of them was found, and checked."""
+    """The Set with so many people admitted."""
     changes: dict[str, Any] = {"item_count": came}
     if (search := the_set.newest) is not None:
-        known = search.progress
-        least = {
-            name: max(getattr(known, name) or 0, came)
-            for name in ("candidates", "checked", "admitted")
-        }
-        now = search.model_copy(update={"progress": known.model_copy(update=least)})
-        changes["searches"] = [now, *the_set.searches[1:]]
+        more = came - (the_set.item_count or 0)
+        changes["searches"] = [_with_more(search, more), *the_set.searches[1:]]
     return the_set.model_copy(update=changes)
+
+
+def _with_more(search: Any, more: int) -> Any:
+    """The search with so many more people admitted: each was found, checked, and met everything."""
+    known = search.progress
+    checked = (known.checked or 0) + more
+    progress = {
+        "candidates": max(known.candidates or 0, checked),
+        "checked": checked,
+        "admitted": (known.admitted or 0) + more,
+    }
+    return search.model_copy(
+        update={
+            "progress": known.model_copy(update=progress),
+            "criteria": [
+                each.model_copy(
+                    update={
+                        name: (getattr(each, name) or 0) + more for name in ("checked", "satisfied")
+                    }
+                )
+                for each in search.criteria
+            ],
+        }
+    )
 
 
 def _offsets(updates: Sequence[Update]) -> Iterable[float]:
@@ -222,10 +241,8 @@ def made_from(the_set: PeopleSet, items: Sequence[SetItem]) -> list[Update]:
     updates = [told("set.search.queued", the_set.created_at, search=begun)]
     first = datetime.min.replace(tzinfo=UTC)
     for number, item in enumerate(sorted(items, key=lambda i: i.created_at or first), 1):
-        progress = begun.progress.model_copy(update={"admitted": number})
-        changes = {"status": "running", "progress": progress}
         updates.append(told("set.item.admitted", item.created_at, item=item))
-        going = begun.model_copy(update=changes)
+        going = _with_more(begun, number).model_copy(update={"status": "running"})
         updates.append(told("set.search.progress", item.created_at, search=going))
     kind = f"set.search.{search.status}"
     return [*updates, told(kind, search.finished_at, search=search, set=the_set)]

@@ -132,6 +132,13 @@ class SearchWork:
         """Who was found, best first; nobody while there is no answer."""
         return list(self.answer.data.results) if self.answer is not None else []
 
+    def put_sample_away(self) -> None:
+        """Show nobody any more who was found in the synthetic sample."""
+        self.answers.clear()
+        echo = self.answer.data.request if self.answer is not None else None
+        if echo is not None and echo.synthetic:
+            self.answer = self.answered = self.kept_at = None
+
 
 @dataclass
 class FeedLine:
@@ -214,6 +221,8 @@ class PeopleWork:
     """When they were read from it."""
     stale: bool = False
     """More were admitted after the walk had come to its end."""
+    before: PeopleWork | None = None
+    """What it takes the place of, should its first page not come."""
     trouble: Trouble | None = None
 
 
@@ -338,7 +347,7 @@ class AppState:
     recent_people: list[Person] = field(default_factory=list)
     """Whose pages were opened last, newest first."""
     synthetic: bool = False
-    """The people on the screens come from the synthetic sample directory."""
+    """The directory that is searched is the synthetic sample."""
     selection: Selection = field(default_factory=Selection)
     search: SearchWork = field(default_factory=SearchWork)
     sets: SetsWork = field(default_factory=SetsWork)
@@ -358,6 +367,11 @@ class AppState:
     """What somebody here said of people of Sets, by Set and person id."""
     remarks: dict[str, dict[str, Any]] = field(default_factory=dict)
     """`note` and `tags` of everyone who has any, by person id; kept on this machine."""
+
+    def retire_sample(self) -> None:
+        """People were imported: the sample is searched no more."""
+        self.synthetic = False
+        self.search.put_sample_away()
 
     def own_verdicts_on(self, set_id: str, item: SetItem) -> Sequence[OwnVerdict]:
         """Those on one person of a Set."""

@@ -133,6 +133,7 @@ def trouble_content(trouble: Trouble) -> Content:
 
 def trouble_line(trouble: Trouble) -> str:
     """The same on one line, for a toast."""
-    parts = [trouble.message, trouble.advice]
+    ended = trouble.message.endswith((".", "!", "?", "…"))
+    parts = [trouble.message if ended else f"{trouble.message}.", trouble.advice]
     quote = trouble.code + (f", {trouble.request_id}" if trouble.request_id else "")
     return " ".join(part for part in parts if part) + f" ({quote})"

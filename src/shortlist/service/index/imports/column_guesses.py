@@ -37,7 +37,8 @@ def guess_fields(columns: Mapping[str, str], values: Mapping[str, Sequence[str]]
     found: dict[str, str] = {}
     for column, field in columns.items():
         likely = None if field else _likely(column, values.get(column, ()))
-        # An object may stand under a field's own name: to say that it is the field changes nothing.
+        # What stands under a field's own name and is no text: to say that it is the field changes
+        # nothing.
         if likely and likely not in taken and likely != column:
             taken.add(likely)
             found[column] = likely
@@ -46,7 +47,10 @@ def guess_fields(columns: Mapping[str, str], values: Mapping[str, Sequence[str]]
 
 def _likely(heading: str, values: Sequence[str]) -> str | None:
     """What a heading says before what its values look like, but no mailbox is a place."""
-    words, looks = _by_words(heading), _by_values(values)
+    # Of what an object says, its own name says more than that of the object.
+    own = _by_words(heading.rpartition(".")[2])
+    words = own if own and own not in _GENERIC else _by_words(heading) or own
+    looks = _by_values(values)
     if looks == "email" and words and not words.endswith("email"):
         return looks
     return words or looks
@@ -67,12 +71,15 @@ def _by_words(heading: str) -> str | None:
 
 
 def _field_of(word: str) -> str | None:
-    found = _FIELD_OF_WORD.get(word) or field_of(word)
+    # Of two letters, a word of one language is any word of another: `by` is a town in Danish.
+    found = (_FIELD_OF_WORD.get(word) if len(word) > 2 else None) or field_of(word)
     if found or len(word) < _LETTERS_LEAST:
         return found
     known = _FIELD_OF_WORD | HEADINGS
     near = get_close_matches(word, known, 1, _NEAR)
-    return known[near[0]] if near else None
+    field = known[near[0]] if near else None
+    # An id by a slip of the pen would be another person.
+    return None if field == "id" else field
 
 
 def _by_values(values: Sequence[str]) -> str | None:

@@ -33,6 +33,7 @@ _TABLES: Final = {".csv", ".tsv", ".txt"}
 _LINES: Final = {".jsonl", ".ndjson"}
 _DOCUMENTS: Final = {".json", ".jsonld"}
 _CARDS: Final = {".vcf", ".vcard"}
+_SHEETS: Final = {".xlsx", ".xls", ".xlsm", ".ods", ".numbers"}
 _KNOWN: Final = {*_TABLES, *_LINES, *_DOCUMENTS, *_CARDS, ".parquet", ".zip"}
 
 
@@ -55,6 +56,8 @@ def reading_file(
                 rows = network_export.read_export(path, tables, names, rest)
                 yield FileReading(rows, network_export.KIND, lambda: 0.0, rest)
             return
+        if suffix[0] in _SHEETS:
+            raise UnreadableFile(f"{path}: a spreadsheet; save it as CSV, and import that")
         if suffix[0] not in _KNOWN:
             raise UnreadableFile(
                 f"{path}: no format known by this name; .csv, .jsonl, .json, .vcf or .parquet, "

@@ -113,7 +113,8 @@ def read_export(
     if not own.keys() - {"emailaddresses"} and _CONNECTIONS not in tables:
         there = ", ".join(list(names.values())[:10]) or "nothing"
         raise UnreadableFile(
-            f"{path}: no export of a network: it has {there}, and no Connections.csv or Profile.csv"
+            f"{path}: no export of a network: it has {there}, and no Connections.csv or "
+            "Profile.csv; what else is in it is imported file by file"
         )
     rest.leave(name for key, name in names.items() if key not in (_CONNECTIONS, *_OF_ONE))
     if "profile" in own:

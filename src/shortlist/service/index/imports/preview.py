@@ -49,10 +49,7 @@ def preview(
                 else:
                     told.skipped.append(row)
             rest = reading.rest
-            told.columns = dict(rest.columns) or {
-                **{name: (mapping or {})[name] for name in sorted(rest.mapped)},
-                **dict.fromkeys(rest.kept, ""),
-            }
+            told.columns = dict(rest.columns) or dict.fromkeys(rest.kept, "")
     except NoHeadings as error:
         fields = fields_of(error.headings, mapping)
         told.error = str(error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -45,6 +45,10 @@ _NESTED: dict[str, type] = {
 }
 _LISTS = {"summary", "education", "past_companies", *career_parts.PARTS, *career_parts.STUDY_FIELDS}
 """Columns in whose cells a new line says something."""
+_CONTACTS = {"email", "work_email", "personal_email"}
+
+_DEEPEST = 4
+"""Steps into an object whose parts are keys of their own, such as `job.employer.city`."""
 
 _RECORD = {
     *_NESTED,
@@ -109,8 +113,12 @@ def from_object(
     """
     if not isinstance(given, dict):
         raise BadRow("not an object with a person's fields")
+    rest = rest or Rest()
+    if as_is:
+        given = dict(_flat(given, mapping or {}))
+        _note_columns(given, mapping or {}, rest)
     if mapping:
-        given = _mapped(given, mapping, rest or Rest())
+        given = _mapped(given, mapping, rest)
     given = _with_parts({k: value for k, value in given.items() if value not in (None, "", [], {})})
     for key, kind in _NESTED.items():
         if not isinstance(given.get(key), kind | None):
@@ -125,7 +133,7 @@ def from_object(
         if location := _location(record):
             record["location"] = location
     else:
-        record, found = _from_other_keys(given, source, rest or Rest())
+        record, found = _from_other_keys(given, source, rest)
         contacts = {**found, **contacts}
     if contacts:
         record["contacts"] = contacts
@@ -136,6 +144,44 @@ def _location(given: Mapping[str, str]) -> str | None:
     """Where somebody is, in one text: as it is said, or made of its parts."""
     parts = [given.get(field) for field in ("city", "region", "country")]
     return given.get("location") or ", ".join(part for part in parts if part) or None
+
+
+def _flat(
+    given: Mapping[str, Any], mapping: Mapping[str, str], within: str = "", depth: int = 0
+) -> Iterator[tuple[str, Any]]:
+    """`given` with what an object says under keys of their own, as a table would have columns.
+
+    One that stands for a field is what it is called; whole stay those that a record has, and what
+    `mapping` names that is not called anything.
+    """
+    for key, value in given.items():
+        name = f"{within}{key}"
+        part = not within and (key in _NESTED or career_parts.part_of(key) is not None)
+        if not isinstance(value, dict) or part or depth == _DEEPEST:
+            yield name, value
+            continue
+        field, said = mapping.get(name) or (not within and _field_of(key)), value.get("name")
+        if field and field != LEAVE_OUT and isinstance(said, str):
+            yield name, said
+            value = {part: each for part, each in value.items() if part != "name"}
+        elif name in mapping:
+            yield name, value
+            continue
+        yield from _flat(value, mapping, f"{name}.", depth + 1)
+
+
+def _field_of(key: str) -> str | None:
+    return key if key in FIELDS else field_of(key)
+
+
+def _note_columns(given: Mapping[str, Any], mapping: Mapping[str, str], rest: Rest) -> None:
+    """Note the field that each key is, as a table's headings are noted."""
+    if given.keys() <= rest.columns.keys():
+        return
+    for key, value in given.items():
+        if value not in (None, "", [], {}):
+            field = _field_of(key) or (key if key in _NESTED else career_parts.part_of(key))
+            rest.column(key, mapping.get(key) or field or "")
 
 
 def _mapped(given: dict[str, Any], mapping: Mapping[str, str], rest: Rest) -> dict[str, Any]:
@@ -149,6 +195,7 @@ def _mapped(given: dict[str, Any], mapping: Mapping[str, str], rest: Rest) -> di
         if value in (None, "", [], {}):
             continue
         rest.mapped.add(name)
+        rest.column(name, field)
         if field == LEAVE_OUT:
             rest.leave([name])
             left = _without(left, [name] if name in given else name.split("."))
@@ -201,16 +248,13 @@ def _from_other_keys(
     values: dict[str, str] = {}
     extra: dict[str, Any] = {}
     for key, value in given.items():
-        field = key if key in FIELDS else field_of(key)
         if key in _NESTED:
             continue
-        if field is not None and isinstance(value, dict):
-            value, left = _named(value)
-            extra |= {f"{key}.{part}": each for part, each in left.items()}
-        if field is None or isinstance(value, dict | list):
+        field, said = _field_of(key), _said(key, value)
+        if field is None or said is None:
             extra[key] = value
         elif field not in values or key == field:
-            values[field] = _text(value)
+            values[field] = said
     rest.keep(extra)
     record = from_cells(values, {}, source)
     if isinstance(given.get("name"), str):
@@ -221,12 +265,14 @@ def _from_other_keys(
     return {**record, "facts": facts} if facts else record, found
 
 
-def _named(value: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """What an object under a field is called, and the rest of it; itself where it has no name."""
-    name = value.get("name")
-    if not isinstance(name, str):
-        return value, {}
-    return name, {key: each for key, each in value.items() if key != "name"}
+def _said(key: str, value: Any) -> str | None:
+    """What a field is given, as the cell of a table: the one text of a list, or all of those that
+    say several things. None of what is no text."""
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        if len(value) > 1 and _field_of(key) not in _LISTS | _CONTACTS:
+            return None
+        return "\n".join(value)
+    return None if isinstance(value, dict | list) else _text(value)
 
 
 def finished(record: Record) -> Record:

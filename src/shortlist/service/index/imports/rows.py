@@ -24,6 +24,10 @@ class EmptyRow(BadRow):
     """Nothing in this row says who it is about."""
 
 
+class OtherEncoding(BadRow):
+    """This row has bytes that are none of the encoding it is read in."""
+
+
 class UnreadableFile(Exception):
     """The file cannot be imported at all; one line says why and what to do."""
 
@@ -58,6 +62,8 @@ class Skipped:
     reason: str
     empty: bool = False
     """Nothing was in it: such as a connection who left the network."""
+    other_encoding: bool = False
+    """It may be readable in another encoding."""
 
 
 @dataclass(slots=True)
@@ -71,7 +77,13 @@ class Rest:
     mapped: set[str] = field(default_factory=set)
     """Columns of a mapping that the file has."""
     columns: dict[str, str] = field(default_factory=dict)
-    """Of a table: the field that each column is, in their order; empty where it is none."""
+    """The field that each column of a table, or key of an object, is, in their order; empty where
+    it is none."""
+
+    def column(self, name: str, field: str) -> None:
+        """This name is that field, or none."""
+        if len(self.columns) < _NAMES_MOST:
+            self.columns.setdefault(name[:_NAME_MOST], field)
 
     def keep(self, names: Iterable[str]) -> None:
         """These are kept among the facts."""

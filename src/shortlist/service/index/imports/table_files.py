@@ -16,6 +16,7 @@ from shortlist.service.index.imports.rows import (
     BadRow,
     EmptyRow,
     NoHeadings,
+    OtherEncoding,
     Rest,
     Row,
     Skipped,
@@ -29,6 +30,7 @@ CONNECTIONS = "connections export"
 _HEADER_WITHIN = 25
 _HEADINGS_TOLD = 200
 _MAX_CELL = 1_000_000
+_SAMPLE = 8192
 _TOLD_CHARS = 100
 """Of a cell, in a message."""
 
@@ -41,8 +43,9 @@ def read_table(
     rest: Rest,
 ) -> tuple[Iterator[Row | Skipped], str]:
     """The rows of a table and what kind it is. Raises `UnreadableFile`."""
+    head = b""
     if encoding is None:
-        head = opened.read(4)
+        head = opened.read(_SAMPLE)
         opened.seek(0)
         utf16 = head[:2] in (b"\xff\xfe", b"\xfe\xff")
         encoding = "utf-16" if utf16 else "utf-8-sig"
@@ -57,6 +60,13 @@ def read_table(
     reader = csv.reader(lines, delimiter=delimiter)
     try:
         header = _find_header(path, reader, mapping)
+    except NoHeadings:
+        if b"\0" in head and encoding != "utf-16":
+            raise UnreadableFile(
+                f"{path}: no text, but perhaps a spreadsheet or a picture; save a spreadsheet as "
+                "CSV"
+            ) from None
+        raise
     except csv.Error as error:
         raise UnreadableFile(f"{path}: no row of headings that can be read: {error}") from None
     connections = "Connected On" in header and "First Name" in header
@@ -102,7 +112,7 @@ class _Lines:
 
 
 def _delimiter(text: io.TextIOWrapper) -> str:
-    sample = text.read(8192)
+    sample = text.read(_SAMPLE)
     text.seek(0)
     counts = {mark: sample.count(mark) for mark in (",", ";", "\t", "|")}
     return max(counts, key=lambda mark: counts[mark])
@@ -165,7 +175,8 @@ def _table_rows(
             said = sorted(pair for pair in zip(header, cells, strict=False) if pair[1].strip())
             yield Row(line, record, row_mark(said))
         except BadRow as error:
-            yield Skipped(line, str(error), isinstance(error, EmptyRow))
+            other = isinstance(error, OtherEncoding)
+            yield Skipped(line, str(error), isinstance(error, EmptyRow), other)
 
 
 def _of_cells(cells: list[str], header: list[str], fields: list[str | None], source: str) -> Record:
@@ -174,7 +185,7 @@ def _of_cells(cells: list[str], header: list[str], fields: list[str | None], sou
             f"{len(cells)} cells under {len(header)} headings: a cell with a separator needs quotes"
         )
     if any("\udc80" <= c <= "\udcff" for cell in cells for c in cell):
-        raise BadRow(
+        raise OtherEncoding(
             "it is not in the encoding that was expected; save the file as UTF-8, or say which it "
             "has, such as --encoding windows-1252"
         )

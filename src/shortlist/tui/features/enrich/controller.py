@@ -29,6 +29,7 @@ from shortlist.tui.live.enrichment import (
     take_lost,
     take_over_answer,
     tally,
+    unknown_outcomes,
     what_to_ask,
 )
 from shortlist.tui.live.reach import UNREACHED
@@ -205,6 +206,11 @@ class EnrichController(Controller):
             failed = tally(work).get("failed", 0)
             ended = f"has ended, with {count(failed, 'field')} failed" if failed else "is done"
             told = f"Enrichment {ended}: {charged_words(work)} so far."
+            if unknown := unknown_outcomes(work):
+                told = (
+                    f"Enrichment has ended; what became of {count(unknown, 'field')}, and whether "
+                    "that was charged, is not known. Asked again, it is paid once."
+                )
             if work.stopped:
                 left = people(len(what_to_ask(work, left_out=self.state.left_out)))
                 told = f"{stopped_words(work)}. {left} not asked about; {charged_words(work)}."

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import aclosing
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from shortlist.desk.file_import import LEAVE_OUT
-from shortlist.tui.features.imports.work import ImportWork, summary_of
+from shortlist.tui.features.imports.work import OTHER_ENCODING, ImportWork, summary_of
 from shortlist.tui.kit.words import plain
 from shortlist.tui.live import messages
 from shortlist.tui.live.context import Controller
@@ -48,7 +49,7 @@ class ImportController(Controller):
     def _show(self) -> None:
         from shortlist.tui.features.imports.import_dialog import ImportDialog
 
-        self.show(ImportDialog())
+        self.show(ImportDialog(), lambda another: self.open() if another else None)
 
     # Looking at it
 
@@ -73,17 +74,25 @@ class ImportController(Controller):
             work.mapping |= work.likely
             self._read()
 
+    def change_encoding(self) -> None:
+        """Read a table that is not UTF-8 as what it mostly is then, or as UTF-8 again."""
+        work = self.work
+        if work is not None and work.stage in ("read", "ended") and (work.encoding or work.garbled):
+            work.encoding = "" if work.encoding else OTHER_ENCODING
+            self._read()
+
     def _read(self) -> None:
-        assert self.work is not None
-        self.work.stage = "reading"
-        self.context.run(self._preview(self.work), group="import", exit_on_error=False)
+        work = self.work
+        assert work is not None
+        work.stage, work.report, work.skipped = "reading", {}, []
+        self.context.run(self._preview(work), group="import", exit_on_error=False)
         self.tell("import")
 
     async def _preview(self, work: ImportWork) -> None:
         from shortlist.desk.file_import import ImportFailed, preview_file
 
         try:
-            told, error = await preview_file(work.path, work.mapping), ""
+            told, error = await preview_file(work.path, work.mapping, work.encoding), ""
         except (ImportFailed, OSError) as failure:
             told, error = {}, str(failure)
         self.context.post(messages.FilePreviewed(work, told, error))
@@ -92,7 +101,7 @@ class ImportController(Controller):
         work = event.work
         if work is self.work and work.stage == "reading":
             work.stage, work.told = "read", event.told
-            work.error = event.error or plain(event.told.get("error"), 400)
+            work.error = event.error or _error_of(work, event.told)
             self.tell("import")
 
     # Bringing it in
@@ -113,7 +122,7 @@ class ImportController(Controller):
         error = ""
         try:
             async with aclosing(
-                import_file(work.path, work.mapping, self.context.places)
+                import_file(work.path, work.mapping, self.context.places, work.encoding)
             ) as events:
                 async for event in events:
                     self.context.post(messages.ImportWent(work, event))
@@ -145,11 +154,19 @@ class ImportController(Controller):
         work = event.work
         work.stage, work.error = "ended", plain(event.error, 400)
         files = work.report.get("files") or [{}]
-        work.error = work.error or plain(files[0].get("error"), 400)
+        work.error = work.error or _error_of(work, files[0])
         if work.report.get("sample_retired"):
-            self.state.synthetic = False
+            self.state.retire_sample()
+        elif not work.report:
+            # It may have brought somebody in before it was stopped, and the sample made way.
+            self.tracker.read_usage()
         name = plain(work.path.name, 60)
         told = f"{name}: {summary_of(work)}" if work.report else f"{name}: {work.error}"
         self.say(told, "warning" if work.error else "information")
         self.context.tell_end(told)
-        self.tell("import", "link")
+        self.tell("import", "link", "search")
+
+
+def _error_of(work: ImportWork, told: Mapping[str, Any]) -> str:
+    """What is wrong with the file, which stands above by its name."""
+    return plain(str(told.get("error") or "").removeprefix(f"{work.path}: "), 400)

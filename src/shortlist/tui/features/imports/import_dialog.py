@@ -3,7 +3,7 @@ which lines were left out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -13,10 +13,10 @@ from textual.widgets import Button, Static
 
 from shortlist.desk.file_import import LEAVE_OUT
 from shortlist.tui.features.imports.choose_field import ChooseField, field_words
-from shortlist.tui.features.imports.work import ImportWork, summary_of
+from shortlist.tui.features.imports.work import OTHER_ENCODING, ImportWork, summary_of
 from shortlist.tui.kit.dialogs.base import Dialog, buttons
 from shortlist.tui.kit.hints import hints
-from shortlist.tui.kit.keys import keys
+from shortlist.tui.kit.keys import key_of, keys
 from shortlist.tui.kit.meter import FULL, meter
 from shortlist.tui.kit.table import Cell, Column, Table
 from shortlist.tui.kit.text_parts import Part
@@ -36,12 +36,15 @@ _ONE_KNOWN = (
 _WHAT = {"people": "Bringing in people", "vectors": "Reading them for the search"}
 
 
-class ImportDialog(Dialog[None]):
-    """Draws the file that is at hand. Leaving stops nothing that has begun."""
+class ImportDialog(Dialog[bool]):
+    """Draws the file that is at hand. Leaving stops nothing that has begun. Answers whether another
+    file is to be picked."""
 
     AUTO_FOCUS = "#columns"
     WIDEST = 110
-    BINDINGS: ClassVar[list[BindingType]] = [*keys("import.stop", "import.likely", "dialog.close")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys("import.stop", "import.likely", "import.encoding", "dialog.close")
+    ]
 
     def compose(self) -> ComposeResult:
         columns = [
@@ -54,7 +57,9 @@ class ImportDialog(Dialog[None]):
             yield Table(columns, key=lambda column: column["name"], id="columns")
             yield Table(_PEOPLE, key=lambda person: person["line"], id="people")
             yield Table(_SKIPPED, key=lambda line: line["line"], id="skipped")
-            yield from buttons(("import", "Import"), ("leave", "Leave"))
+            yield from buttons(
+                ("import", "Import"), ("another", "Another file"), ("leave", "Leave")
+            )
 
     def on_mount(self) -> None:
         self.changed("import")
@@ -66,12 +71,18 @@ class ImportDialog(Dialog[None]):
             return [*hints(self, "import.stop"), *leave]
         if isinstance(self.focused, Table) and self.focused.id == "columns":
             own = ["import.likely"] if work is not None and work.likely else []
-            keys = ("dialog.enter", *own, "go.next")
+            keys = (*self._encoding_key(work), "dialog.enter", *own, "go.next")
             return [*hints(self, *keys, dialog_enter="say what it is"), *leave]
-        if work is not None and work.stage == "ended":
-            return leave
-        verb = self.on_button() or "to the button"
-        return [*hints(self, "dialog.enter", dialog_enter=verb), *leave]
+        if not isinstance(self.focused, Table) or self.focused.id == "people":
+            verb = self.on_button() or "to the button"
+            leave = [*hints(self, "dialog.enter", dialog_enter=verb), *leave]
+        return [*hints(self, *self._encoding_key(work)), *leave]
+
+    def _encoding_key(self, work: ImportWork | None) -> list[str]:
+        return ["import.encoding"] if work is not None and (work.garbled or work.encoding) else []
+
+    def _key(self, id_: str) -> str:
+        return key_of(self, id_) or "the palette"
 
     def is_changed(self) -> bool:
         return False
@@ -93,27 +104,38 @@ class ImportDialog(Dialog[None]):
         work = self._work
         if topic != "import" or work is None:
             return
-        self.query_one("#head", Static).update(_head(work, min(40, self.app.size.width // 4)))
-        begun = work.stage in ("importing", "ended")
+        self.query_one("#head", Static).update(
+            _head(work, min(40, self.app.size.width // 4), self._key)
+        )
+        begun, reads = work.stage in ("importing", "ended"), work.stage == "reading"
         columns, people = self.query_one("#columns", Table), self.query_one("#people", Table)
         skipped = self.query_one("#skipped", Table)
-        columns.display = people.display = not begun
+        columns.display = not begun and bool(work.columns or reads)
+        people.display = not begun and bool(columns.display or not work.error)
         skipped.display = begun
         left = [plain(each.get("reason"), 200) for each in work.told.get("skipped") or ()]
         nobody = [(f"The first line left out: {left[0]}", "dim")] if left else []
-        reads = work.stage == "reading"
-        columns.empty = ["Reading it…" if reads else "No column has a heading."]
+        columns.empty = ["Reading it…"]
         people.empty = [] if reads else ["Nobody is read of it as it is.", *nobody]
+        if not (reads or nobody or work.error):
+            people.empty = ["It has headings, and nobody under them."]
         ended = work.stage == "ended"
         skipped.empty = ["Nobody was left out." if ended else "Nobody was left out so far."]
         columns.show(work.columns)
         people.show(list(work.told.get("people") or ()))
         skipped.show(work.skipped)
         button = self.query_one("#import", Button)
-        button.display = not begun
+        button.display = not begun and (columns.display or people.display)
         button.disabled = work.stage != "read" or bool(work.error) or not work.told.get("people")
+        another = self.query_one("#another", Button)
+        another.display = ended or bool(work.error and not columns.display)
         if begun and self.focused in (None, columns, people, button):
             self.set_focus(skipped)
+        elif another.display and not people.display and not begun:
+            self.set_focus(another)
+        elif self.focused in (None, another, skipped) and not begun:
+            self.set_focus(columns if columns.display else people)
+        self.query_one(".import").set_class(not (button.display or begun), "-bare")
         self.draw_foot()
 
     def on_table_opened(self, event: Table.Opened) -> None:
@@ -147,17 +169,24 @@ class ImportDialog(Dialog[None]):
     def action_likely(self) -> None:
         self.app.imports.map_likely()
 
+    def action_encoding(self) -> None:
+        self.app.imports.change_encoding()
+
     def action_stop(self) -> None:
         self.app.imports.stop()
 
-    def submit(self) -> None:
-        self.app.imports.start()
+    def pressed(self, id_: str) -> None:
+        if id_ == "another":
+            self.dismiss(True)
+        else:
+            self.app.imports.start()
 
 
-def _head(work: ImportWork, width: int) -> Content:
-    """Which file, and how it stands."""
+def _head(work: ImportWork, width: int, key: Callable[[str], str]) -> Content:
+    """Which file, and how it stands. `key` gives the key of a binding as it is bound now."""
+    other = f"not UTF-8: {key('import.encoding')} reads it as {OTHER_ENCODING}"
     name = (plain(work.path.name, 60), "bold")
-    kind = plain(work.told.get("format"), 40)
+    kind = plain(work.told.get("format"), 40) + (f", {work.encoding}" if work.encoding else "")
     if work.stage == "reading":
         return Content.assemble(name, ("  being read…", "$quiet-text"))
     if work.stage == "importing":
@@ -172,11 +201,14 @@ def _head(work: ImportWork, width: int) -> Content:
         tone = "$bad" if work.error else "$good"
         mark = "✗" if work.error else "✓"
         more = f"\n{work.error}" if work.error and work.report else ""
-        return Content.assemble(name, "\n", (f"{mark} ", tone), told, (more, "$bad"))
+        told_other = f"\n{other}" if work.garbled else ""
+        return Content.assemble(
+            name, "\n", (f"{mark} ", tone), told, (more, "$bad"), (told_other, "$warn")
+        )
     if work.error:
         if work.columns:
             many = "one is" if len(work.likely) == 1 else f"{len(work.likely)} are"
-            offer = f" Or l: {many} likely known." if work.likely else ""
+            offer = f" Or {key('import.likely')}: {many} likely known." if work.likely else ""
             return Content.assemble(name, "\n", ("? ", "$warn"), _lacking(work), offer)
         return Content.assemble(name, "\n", ("✗ ", "$bad"), work.error)
     unknown = sum(not column["field"] for column in work.columns)
@@ -186,9 +218,13 @@ def _head(work: ImportWork, width: int) -> Content:
         parts.append((f" · {count(unknown, 'column')} not known", "$warn"))
         if work.likely:
             many = "one is" if len(work.likely) == 1 else f"{len(work.likely)} are"
-            parts.append((f", l takes what {many} likely to be", "$quiet-text"))
+            parts.append(
+                (f", {key('import.likely')} takes what {many} likely to be", "$quiet-text")
+            )
     if left:
         parts.append((f" · {count(left, 'line')} of the first 20 left out", "$warn"))
+    if work.garbled:
+        parts.append((f" · {other}", "$warn"))
     return Content.assemble(*parts)
 
 

@@ -72,7 +72,11 @@ class PickFile(PickDialog[Path]):
         folder, table = Path(f"{before}/").expanduser() if slash else Path.cwd(), self.rows
         try:
             shown = _places(folder, begun)
-            table.empty = ["Nothing here can be brought in.", ("../ is the folder above.", "dim")]
+            table.empty = [
+                "Nothing here can be brought in.",
+                ("A spreadsheet is saved as CSV first.", "dim"),
+                ("../ is the folder above.", "dim"),
+            ]
         except OSError as error:
             shown = []
             table.empty = [f"{plain(folder, 60)}: {plain(error.strerror, 80)}"]

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from shortlist.tui.kit.words import people
+
+OTHER_ENCODING: Final = "windows-1252"
+"""What a table is mostly in that is not UTF-8: spreadsheets save it so."""
 
 
 @dataclass(eq=False, repr=False)
@@ -17,6 +20,8 @@ class ImportWork:
     stage: Literal["reading", "read", "importing", "ended"] = "reading"
     mapping: dict[str, str] = field(default_factory=dict)
     """What a column was said to be, by its heading."""
+    encoding: str = ""
+    """Of a table; empty: as it begins, else UTF-8."""
     told: dict[str, Any] = field(default_factory=dict)
     """Its first people as they will be read: the document of `shortlist index preview`."""
     what: str = "people"
@@ -31,6 +36,12 @@ class ImportWork:
     def columns(self) -> list[dict[str, Any]]:
         """The columns of the file, each with the field it becomes."""
         return list(self.told.get("columns") or ())
+
+    @property
+    def garbled(self) -> bool:
+        """Whether lines were left out that are not in the encoding it was read in."""
+        lines = [*(self.told.get("skipped") or ()), *self.skipped]
+        return any(line.get("other_encoding") for line in lines)
 
     @property
     def likely(self) -> dict[str, str]:

@@ -108,13 +108,12 @@ class ListController(Controller):
         return not self.tracker.ready or self.state.link.offline is not None
 
     def read_items_again(self) -> None:
-        """Forget what is kept of the Set in view, and read it from the service."""
+        """Read the Set in view from the service; what is kept of it stays until that answers."""
         work, entry = self.state.people, self.state.set_in_view
         if entry is None or not self.tracker.ready:
             return
-        if set_id := work.set_id:
-            self.tracker.ledger.keep(lambda store: store.forget_items(set_id))
-        self.state.people = self.people_of(entry.the_set)
+        self.state.people = again = self.people_of(entry.the_set)
+        again.looked, again.before = True, work.before or work
         self.load_more_items()
 
     def _kept_will_do(self, the_set: PeopleSet, work: PeopleWork) -> bool:
@@ -187,8 +186,13 @@ class ListController(Controller):
         work = self.state.people
         if work.set_id != event.set_id or work.title:
             return
+        if event.page is None and work.before is not None and work.before.set_id == event.set_id:
+            work = self.state.people = work.before
         work.loading, work.trouble = False, event.trouble
         if event.page is not None:
+            if work.before is not None:
+                work.before = None
+                self.tracker.ledger.keep(lambda store: store.forget_items(event.set_id))
             kept = self._keep(event.set_id, event.page.data)
             work.items.add(event.page.data, kept=kept)
             following = event.page.next_cursor

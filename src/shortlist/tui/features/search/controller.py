@@ -110,7 +110,7 @@ class SearchController(Controller):
         told = work.facets.find(asked)
         if told is not None:
             return OfferedValues(told, counted=True)
-        if asked == work.facets.failed or not self.tracker.facets.can_ask:
+        if asked in work.facets.failed or not self.tracker.facets.can_ask:
             return seen_values(work.seen, asked)
         self.tracker.facets.ask(asked)
         before = work.facets.last_before(asked)

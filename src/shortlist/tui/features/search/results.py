@@ -226,6 +226,11 @@ def emptiness(
             again = f"It is asked again by itself; {key('do.again')} asks now."
             return [("The service is not ready yet.", "accent"), (again, "dim")]
         return ["The search did not succeed.", (again, "dim")]
+    if search.asked is not None and search.answer is None and not search.waiting:
+        return [
+            ("It found people of the sample, which made way.", "accent"),
+            (f"{key('do.again')} searches the people who were brought in.", "dim"),
+        ]
     if search.answer is not None:
         return _nothing_found(search.answered, chips, key, width)
     if link.stage in ("looking", "waiting", "starting"):

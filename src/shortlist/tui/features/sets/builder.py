@@ -120,6 +120,9 @@ class NewSet(Dialog[SetDraft]):
         self._suggest()
         self._count()
         self.call_after_refresh(self._reckon)  # once more, with the width there is
+        if self._trouble is not None:
+            # What came of it is read first; the field in focus would be scrolled into the middle.
+            self.call_after_refresh(self.query_one(".dialog").scroll_home, animate=False)
         if self.app.tracker.ready:
             self.app.tracker.read_usage()
 
@@ -256,6 +259,8 @@ class NewSet(Dialog[SetDraft]):
         told = "Nothing is ticked: the service derives what it checks, unknown beforehand"
         if wish.criteria:
             told = f"Checked of each person, {len(wish.criteria)} of {CRITERIA_MAX}{self._pass()}"
+        if len(told) > (self.query_one("#arithmetic").size.width or 60):
+            told = told.replace(" of each person", "")
         self.query_one("#criteria-label", Label).update(told)
         counted = self.query_one("#counted", Static)
         whole = describe_count(self._whole())

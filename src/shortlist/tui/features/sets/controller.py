@@ -226,7 +226,6 @@ class SetsController(Controller):
                 known[the_set.id] = entry
                 if the_set.id not in self.tracker.following:
                     self._take_reading(entry, the_set)
-                self._note_synthetic(the_set)
             work.known = {**known, **{k: v for k, v in work.known.items() if k not in known}}
         self._follow_running()
         self.tell("sets", *(["people"] if first else []))
@@ -237,7 +236,6 @@ class SetsController(Controller):
         for the_set in event.sets:
             if the_set.id not in work.known:
                 work.known[the_set.id] = SetWork(the_set, settled=is_finished(the_set))
-                self._note_synthetic(the_set)
         ordered = sorted(work.known.items(), key=_made, reverse=True)
         work.known = dict(ordered)
         if self.tracker.ready:
@@ -278,11 +276,6 @@ class SetsController(Controller):
             self.tracker.following.watch_the_rest()
         self.tell("live")
 
-    def _note_synthetic(self, the_set: PeopleSet) -> None:
-        if the_set.synthetic is not None and not self.state.synthetic:
-            self.state.synthetic = bool(the_set.synthetic)
-            self.tell("credits")
-
     def on_set_created(self, event: messages.SetCreated) -> None:
         self.state.sets.creating = False
         if event.created is None:
@@ -299,7 +292,6 @@ class SetsController(Controller):
         work.known = {made.id: SetWork(made, connection="connecting"), **work.known}
         work.trouble = None
         self.open_set(event.created.id)
-        self._note_synthetic(event.created)
         self.keep_purpose(event.created.id)
         self.look_at(event.created.id, new=True)
         self.tracker.read_usage()

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from shortlist.tui.features.sets.live_view import live_lines
 from shortlist.tui.kit.dialogs.base import Dialog
-from shortlist.tui.kit.hints import hints
+from shortlist.tui.kit.hints import BETWEEN, hints
 from shortlist.tui.kit.keys import keys
 from shortlist.tui.kit.message import DataMessage
 from shortlist.tui.kit.meter import FULL, meter
@@ -147,7 +147,10 @@ class ReplayView(Dialog[None]):
             f"{duration(replay.elapsed)} of {duration(replay.lasts)}",
             self._source,
         ]
-        return Content(" · ".join(part for part in parts if part))
+        room = self.query_one("#told").content_size.width
+        while len(parts) > 1 and (not parts[-1] or len(BETWEEN.join(parts)) > room):
+            parts.pop()
+        return Content(BETWEEN.join(parts))
 
     # Acting
 

@@ -122,6 +122,10 @@ class UsageController(Controller):
             return
         if self.state.synthetic:
             self.say("People were imported: the synthetic sample is searched no more.")
+            self.state.retire_sample()
+            # An import that was stopped could not have it forgotten.
+            self.tracker.ledger.keep(lambda store: store.forget_sample())
+            self.tell("search")
         self.state.synthetic = synthetic
 
     def on_receipts_read(self, event: messages.ReceiptsRead) -> None:

@@ -62,24 +62,25 @@ class FacetBook:
 
     def __init__(self) -> None:
         self._told: dict[FacetAsked, Facet] = {}
-        self.failed: FacetAsked | None = None
-        """The last list did not come: it is not asked for again at once."""
+        self.failed: set[FacetAsked] = set()
+        """Lists that did not come: they are not asked for again before another one does."""
         self.trouble = ""
         """Why, in a few words."""
 
     def note(self, asked: FacetAsked, facet: Facet) -> None:
         """Keep a list that was told."""
         self._told[asked] = facet
-        self.failed, self.trouble = None, ""
+        self.failed, self.trouble = set(), ""
 
     def note_failed(self, asked: FacetAsked, why: str) -> None:
         """Keep that a list did not come."""
-        self.failed, self.trouble = asked, why
+        self.failed.add(asked)
+        self.trouble = why
 
     def forget(self) -> None:
         """Ask again for all: people came and went since."""
         self._told.clear()
-        self.failed, self.trouble = None, ""
+        self.failed, self.trouble = set(), ""
 
     def find(self, asked: FacetAsked) -> Facet | None:
         """What is known of exactly this, or follows from a list that was told whole."""
