@@ -77,7 +77,7 @@ def _certification(
     skill, too, only such a word beside it means the certification."""
     texts, name = tuple(word.text for word in words[start:end]), phrase(words, start, end)
     beside = (*words[max(0, start - 2) : start], *words[end : end + 2])
-    held_so = degrees.is_held(words, start)  # `nurses with CCRN`
+    held_so = not skilled and degrees.is_held(words, start)  # `nurses with CCRN`
     certified = held_so or any(word.base in _CERTIFIED for word in beside)
     called = end < len(words) and words[end].base in _CERTIFICATES  # `a first aid certificate`
     listed = end - start > 1 and name in credentials.certifications()

@@ -48,14 +48,15 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
 def _product(
     words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer, *, proper: bool
 ) -> Span | None:
-    """`SAP consultants`, `AWS experience`, `who know SAP`, `uses Excel`: who knows what has a name
-    of its own; of one that its maker has too, who is there."""
+    """`SAP consultants`, `with AWS`, `AWS experience`, `who know SAP`, `uses Excel`: who knows what
+    has a name of its own; of one that its maker has too, who is there."""
     texts = tuple(word.text for word in words[start:end])
     listed = "_".join(texts) in _PRODUCTS
     if not (listed or proper) or not _INSIDE.isdisjoint(texts):
         return None  # `Java and Python` are two
     known = start > 0 and words[start - 1].text in _KNOWING
     known = known or (listed and end < len(words) and words[end].text in _KNOWN)
+    known = known or (listed and start > 0 and words[start - 1].text == "with")
     ends = range(end + 1, min(len(words), end + _TITLE_LONGEST) + 1)
     titled = any(phrase(words, end, each) in tables.titles() for each in ends)
     if not known and not (listed and titled and not _is_cued(words, start)):

@@ -125,7 +125,9 @@ def _countries(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
         # `us`, and `island nations` that are not Iceland's, as German has it
         proper = len(name) > 3 and (name not in tables.english() or name == tables.key(label(code)))
         code = code if proper else ""
-    if code and name not in NATIONS:
+    if nation := NATIONS.get(name):
+        yield Span(start, end, "place", (nation,), label(nation), 1.0)
+    elif code:
         # Of a language and its people, the cue beside it decides.
         yield Span(start, end, "place", (code,), label(code), 1.2 if proper else 0.85)
     state = STATES.get(" ".join(word.text for word in words[start:end]))
