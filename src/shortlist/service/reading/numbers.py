@@ -46,7 +46,8 @@ def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
     found: list[Number] = []
     counts = (each for of in _WORDINGS for each in _counts(words, of))
     stated = asked_at(words)
-    sizes_ = (_denied(words, each) for each in (*_sizes(words), *_adjectives(words)))
+    said = (_denied(words, each) for each in (*_sizes(words), *_adjectives(words)))
+    sizes_ = (each for each in said if each)
     for each in (*_lately(words), *counts, *sizes_, *_dates(words)):
         apart = all(each.end <= other.start or other.end <= each.start for other in found)
         # `Took two years out of work` counts no years of theirs.
@@ -62,20 +63,24 @@ def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
     return tuple(found)
 
 
-def _denied(words: Sequence[Token], size: Number) -> Number:
+def _denied(words: Sequence[Token], size: Number) -> Number | None:
     """`Don't work for large companies`: as many as are not denied; a size between two bounds as it
-    is."""
+    is, and none of `big banks`: no bank is asked for."""
     at = size.start - 1
     while at >= 0 and words[at].text in _WORKING and words[at].text not in NOT:
         at -= 1
     if at < 0 or words[at].text not in NOT or None not in (size.at_least, size.at_most):
         return size
+    if size.end - size.start == 1 and words[size.end].base not in _ANY_EMPLOYER:
+        return None
     fewer = None if size.at_least is None else size.at_least - 1
     more = None if size.at_most is None else size.at_most + 1
     return bound(size.of, more, fewer, size.start, size.end)
 
 
 _IN_A_YEAR: Final = frozenset({"in", "from", "of", "during"})
+_ANY_EMPLOYER: Final = frozenset({"company", "firm", "business", "employer", "organisation",
+                                   "organization", "corporation", "place"})  # fmt: skip
 _WORKING: Final = SMALL | {"work", "works", "working", "worked"}
 
 
@@ -127,12 +132,13 @@ def _sizes(words: Sequence[Token]) -> Iterator[Number]:
             continue
         said = "".join(word.gap + word.raw for word in words[start:end])
         least, *most = map(int, re.findall(r"\d+", _THOUSANDS.sub("", said)))
+        of = "students" if match["students"] else "size"
         if most:
-            yield bound("size", least, most[0], start, end)
+            yield bound(of, least, most[0], start, end)
         elif match["few"] or match["fewer"]:
-            yield bound("size", None, least, start, end)
+            yield bound(of, None, least, start, end)
         elif match["many"] or match["more"]:
-            yield bound("size", least, None, start, end)
+            yield bound(of, least, None, start, end)
 
 
 def _adjectives(words: Sequence[Token]) -> Iterator[Number]:

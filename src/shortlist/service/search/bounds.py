@@ -21,7 +21,8 @@ _LASTING: Final = frozenset({"skill", "industry", "field", "role"})
 _EMPLOYERS: Final = frozenset({"organisation", "industry"})
 _BEGUN: Final = words_for("begun_a_trade")
 _POSTS: Final = words_for("post")
-_BEFORE_MOST: Final = 3
+_SAME: Final = frozenset({"company", "employer", "firm", "organisation", "organization"})
+_BEFORE_MOST: Final = 5
 _YEARS_MOST: Final = 60
 _FIRST_YEAR: Final = 1950
 _LAST_YEAR: Final = 2050
@@ -110,7 +111,8 @@ def _dated(number: Number, words: Sequence[Token], *, employed: bool) -> Number 
         return None
     lasted = employed and words[max(0, number.start - 1)].text == "for"
     before = _said_before(number, words)
-    lasted = lasted or ("for" in before and not _POSTS.isdisjoint(before))  # `in the same job for`
+    # `In the same job for ten years`, `at the same company for`
+    lasted = lasted or ("for" in before and not (_POSTS | _SAME).isdisjoint(before))
     there = after == "there" or last in _POSTS or lasted
     this_year = datetime.now(UTC).year
     return replace(

@@ -175,8 +175,8 @@ def _school(
         and words[end].base in _SCHOOLED | (_A_SCHOOL if known_as else set())
         and not (end + 1 < len(words) and words[end + 1].text in _AT_A_SCHOOL)
     )
-    if _verb_behind(words, end):
-        after = 2  # `aan Harvard hebben gestudeerd`
+    if _verb_behind(words, end) or _is_a_faculty(words, end):
+        after = 2  # `aan Harvard hebben gestudeerd`, `Tufts medical school`
     goes_on = start > 0 and words[start - 1].text in ("or", "and")
     if known_as and (told or after or goes_on or end - start > 1):
         keys = (key for each in known_as for key in _school_keys(each, gazetteer))
@@ -190,6 +190,15 @@ def _school(
         and not any(word.base in credentials.certifications() for word in words[start:end])
     ):
         yield _unknown_school(words, (start, end), (first, end + after), gazetteer)
+
+
+def _is_a_faculty(words: Sequence[Token], at: int) -> bool:
+    """Whether a school of one subject, of what stands before, is named: `medical school`."""
+    said = [word.base for word in words[at : at + 2]]
+    return len(said) > 1 and said[0] in _FACULTIES and said[1] == "school"
+
+
+_FACULTIES: Final = frozenset({"medical", "law", "business", "dental", "nursing", "graduate"})
 
 
 def _verb_behind(words: Sequence[Token], end: int) -> bool:
