@@ -23,7 +23,7 @@ BEGINNING: Final = {"graduated": _FINISHED, "since": _BEGUN, "until": _ENDED}
 """What a date is of, to the words beside it that say no more than that."""
 _BEGUN_WITHIN: Final = 6
 _WORDINGS: Final = {
-    "years": ("years",), "languages": ("languages", "second_language"),
+    "years": ("years", "decades"), "languages": ("languages", "second_language"),
     "team": ("team", "led", "reporting", "led_behind"),
     "employers": ("employers",),
     "degrees": ("degrees",), "certificates": ("certificates",),
@@ -96,7 +96,8 @@ def _counts(words: Sequence[Token], of: str) -> Iterator[Number]:
     for wording in _WORDINGS[of]:
         for start, end, match in matches(words, pattern(wording)):
             said = match.groupdict()
-            count = number(said.get("count") or "two") + bool(said.get("above"))
+            count = number(said.get("count") or _UNTOLD.get(wording, "two"))
+            count = count * _DECADE if wording == "decades" else count + bool(said.get("above"))
             most = number(said["most"]) if said.get("most") else None
             if said.get("few") or said.get("fewer"):
                 count, most = 0, count - (said.get("less") is not None)
@@ -108,6 +109,11 @@ def _counts(words: Sequence[Token], of: str) -> Iterator[Number]:
                     yield Number(f"employers_{count}", year, None, start, end, label)
             elif most is None or most > count:
                 yield bound(of, count or None, most, start, end)
+
+
+_UNTOLD: Final = {"decades": "a"}
+"""A count that nobody names, where it is not of several."""
+_DECADE: Final = 10
 
 
 def _lately(words: Sequence[Token]) -> Iterator[Number]:
