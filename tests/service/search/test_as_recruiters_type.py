@@ -11,7 +11,7 @@ from tests.service.index.people import make_small_index, somebodies
 from shortlist.service.index.embedded import EmbeddedIndex
 from shortlist.service.index.embedding import MiniLm
 from shortlist.service.index.port import Filters
-from shortlist.service.search.conditions import all_of
+from shortlist.service.search.conditions import SATISFIED, UNSATISFIED, all_of, facts_of
 from shortlist.service.search.finder import open_finder
 
 
@@ -159,3 +159,11 @@ def test_those_meet_it_who_are_meant(index: EmbeddedIndex, query: str, who: set[
 def test_an_age_is_no_certificate(index: EmbeddedIndex, query: str) -> None:
     understood = open_finder(index).understand(query, Filters())
     assert "certification" not in {each.kind for each in understood.conditions}
+
+
+def test_who_is_still_there_has_not_left(index: EmbeddedIndex) -> None:
+    conditions = open_finder(index).understand("brewers who left Germany", Filters()).conditions
+    [left] = [each for each in conditions if each.kind == "worked_in"]
+    known = index.get(["left germany", "in germany"])
+    status = {person_id: left.check(facts_of(record))[0] for person_id, record in known.items()}
+    assert status == {"left germany": SATISFIED, "in germany": UNSATISFIED}

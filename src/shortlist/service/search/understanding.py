@@ -38,6 +38,7 @@ _TODAY: Final = words_for("today")
 """Words that ask for who is known to be there."""
 _MENTIONING: Final = frozenset({"mention", "mentions", "say", "says"})
 _UNITS: Final = words_for("distance")
+_WORKED_IN: Final = "worked_in="
 _SAYS: Final = {
     "role": ("Is {}", "Was {}", "Is or was {}"),
     "organisation": ("Works at {}", "Used to work at {}", "Has worked at {}"),
@@ -239,7 +240,10 @@ def _condition(part: Part, question: Question) -> Condition:
 
 
 def _still(part: Part) -> tuple[Clause, ...]:
-    """Who is no former police officer: who is one still."""
+    """Who is no former police officer: who is one still; who has not left Germany: who is there."""
+    paths = [value.removeprefix(_WORKED_IN) for value in part.values]
+    if part.kind == "worked_in" and not part.negated and not set(paths) & set(part.values):
+        return (Clause("place", values=tuple(paths)),)
     if part.kind != "role" or part.negated or not part.past:
         return ()
     # Who leads others now was one of them before: `promoted from HR manager to HR director`.

@@ -68,7 +68,7 @@ def _of_a_life(place: Span, kind: str, start: int, says: str, *, gone: bool) -> 
 
 def left(place: Span) -> Span:
     """That somebody worked in `place` once and is in another country now: `left Germany`."""
-    return _of_a_life(place, "worked_in", place.start, _SAID_OF_A_LIFE["worked_in"], gone=True)
+    return _of_a_life(place, "worked_in", place.start, "Has left {}", gone=True)
 
 
 def _listed_behind(words: Sequence[Token], end: int) -> Iterator[int]:
