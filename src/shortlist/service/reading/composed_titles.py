@@ -41,10 +41,12 @@ def is_bare(words: tuple[str, ...]) -> bool:
     return set(words) <= _BARE and words[-2:] != ("managing", "partner")
 
 
-def are_two(words: Sequence[Token]) -> bool:
+def are_two(words: Sequence[Token], *, whole: bool = False) -> bool:
     """Whether `words` are of two titles: `HR directors and payroll managers`, `audit, CFO`; not
-    `directors of finance and operations`, nor `HR and payroll managers`."""
-    if " ".join(word.base for word in words) in tables.titles():
+    `directors of finance and operations`, nor `HR and payroll managers`. `whole`: somebody has
+    them for a title, as they stand."""
+    joined = any(word.text == "and" for word in words)
+    if (whole or not joined) and " ".join(word.base for word in words) in tables.titles():
         return False  # `UX/UI designers`
     for at, word in enumerate(words[1:], 1):
         said = word.text in ("and", "or")

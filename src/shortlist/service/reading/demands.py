@@ -18,7 +18,10 @@ from shortlist.service.reading.vocabulary.words import words_for
 
 _SLASHES: Final = frozenset("/-,(")
 """`Dallas-Fort Worth`, `London / Paris`, `NYC (Brooklyn is fine)`."""
-_AGAIN: Final = ARTICLES | words_for("article_elsewhere") | words_for("compass") | {"in", "from"}
+_AGAIN: Final = (
+    ARTICLES | words_for("article_elsewhere") | words_for("compass")
+    | {"in", "from", "at", "ex", "former", "formerly"}
+)  # fmt: skip
 """`In Montana and in Idaho`, `Denmark or northern Germany`."""
 _EACH: Final = frozenset(
     {"skill", "language", "certification", "contact", "statement", "worked_in"}
@@ -98,7 +101,9 @@ def _is_listed(words: Sequence[Token], chosen: Sequence[Span], at: int, before: 
         # `Sweden Norway or Denmark`: none of two countries is in the other.
         countries = all("/" not in each for each in (*last.values, *span.values))
         cities = all(each.count("/") > 1 for each in (last.values[0], span.values[0]))
-        # Nobody is at home in both `Gdansk Gdynia`.
+        # Nobody is at home in both `Gdansk Gdynia`, or in two countries.
+        codes = [{path.partition("/")[0] for path in each.values} for each in (last, span)]
+        cities = cities or codes[0].isdisjoint(codes[1])
         either = (cities and not before.negated) or (countries and _is_of_either(words, chosen, at))
         listed = listed or (span.kind == "place" and either)
     first = before.spans[0].start

@@ -214,8 +214,9 @@ class Condition:
             return "title", "word"
         if self.negated and not _WHERE_BEFORE.isdisjoint(keys):
             return (*(key for key in keys if key in _WHERE_BEFORE), "worked_since")
-        # A record tells the one industry that somebody works in, and not all that it is called.
-        whole = self.negated and self.kind == "industry"
+        # A record tells the one industry that somebody works in, and not all that it is called; and
+        # who is not to work in a field does so by their post or their employer.
+        whole = self.negated and self.kind in ("industry", "field")
         if not (whole or INCOMPLETE.isdisjoint(keys)):
             return ()
         first = LISTED.get(keys[0], keys[0])

@@ -13,6 +13,7 @@ from shortlist.service.reading.linkers import degrees, places
 from shortlist.service.reading.spans import Span
 from shortlist.service.reading.stop_words import FOREIGN, SMALL
 from shortlist.service.reading.tokens import Token, is_in_plural, matches, phrase, written
+from shortlist.service.reading.uncovered_words import NOT
 from shortlist.service.reading.vocabulary import companies, credentials, tables
 from shortlist.service.reading.vocabulary.words import pattern, words_for
 
@@ -38,7 +39,7 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
             yield from _certification(words, start, end, gazetteer, skilled=bool(skills))
     yield from _languages(words)
     graduated = any(not _SCHOOLED.isdisjoint((word.base, word.text)) for word in words)
-    graduated |= any(one.text == "went" and two.text == "to" for one, two in pairwise(words))
+    graduated |= any((one.text, two.text) in _OF_A_SCHOOL for one, two in pairwise(words))
     if graduated or any(True for _ in degrees.named(words)):
         yield from _schools(words, gazetteer)
 
@@ -115,6 +116,7 @@ def _certification(
 
 
 _SCHOOLED: Final = words_for("schooled")
+_OF_A_SCHOOL: Final = frozenset({("went", "to"), ("class", "of")})
 _A_SCHOOL: Final = words_for("place_of_study")
 _ALUMNI: Final = words_for("alumni")
 _AT_A_SCHOOL: Final = words_for("at_a_school")
@@ -161,7 +163,9 @@ def _school(
     known_as = credentials.schools().get(name, ())
     listed = _is_listed(words[start:end])
     went = begin is not None and words[begin].text in _WENT
-    if begin is None and start and words[start - 1].text == "from":
+    if begin is None and start and known_as and words[start - 1].text == "at":
+        begin = start - 1  # `studied law at Oxford`
+    elif begin is None and start and words[start - 1].text == "from":
         there = bool(gazetteer.places(texts)) or name in tables.country_names()
         begin = start - 1 if known_as or not there else None
     elif begin is None and start > 1 and words[start - 2].meant and known_as:
@@ -175,7 +179,11 @@ def _school(
     after = int(
         end < len(words)
         and words[end].base in _SCHOOLED | (_A_SCHOOL if known_as else set())
-        and not (end + 1 < len(words) and words[end + 1].text in _AT_A_SCHOOL)
+        and not (
+            end + 1 < len(words)
+            and words[end + 1].text in _AT_A_SCHOOL
+            and not words[min(end + 2, len(words) - 1)].text.isdigit()  # `grads from 2010 to 2015`
+        )
     )
     if _verb_behind(words, end) or _is_a_faculty(words, end):
         after = 2  # `aan Harvard hebben gestudeerd`, `Tufts medical school`
@@ -297,7 +305,7 @@ def _languages(words: Sequence[Token]) -> Iterator[Span]:
         if (
             asked
             or said
-            or (told and before in (*_JOINING, "in", "of"))
+            or (told and before in (*_JOINING, *NOT, "in", "of"))
             or (translating and _stands_alone(words, last))
         ):
             sure = 1.3

@@ -26,6 +26,8 @@ _ALUMNI: Final = words_for("alumni")
 _KNOWING: Final = words_for("skill_said")
 _KNOWN: Final = words_for("skill_said_behind")
 _TITLE_LONGEST: Final = 4
+_GOES_ON: Final = 4
+"""Words behind one that says that somebody knows something, in which it goes on."""
 
 
 def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
@@ -52,11 +54,14 @@ def _product(
     has a name of its own; of one that its maker has too, who is there."""
     texts = tuple(word.text for word in words[start:end])
     listed = "_".join(texts) in _PRODUCTS
-    if not (listed or proper) or not _INSIDE.isdisjoint(texts):
+    apart = any("," in word.gap for word in words[start + 1 : end])
+    if not (listed or proper) or apart or not _INSIDE.isdisjoint(texts):
         return None  # `Java and Python` are two
     known = start > 0 and words[start - 1].text in _KNOWING
     known = known or (listed and end < len(words) and words[end].text in _KNOWN)
-    known = known or (listed and start > 0 and words[start - 1].text == "with")
+    # `Who use HubSpot but not Salesforce`
+    before = {word.text for word in words[max(0, start - _GOES_ON) : start]}
+    known = known or (listed and not before.isdisjoint(_KNOWING | {"with"}))
     ends = range(end + 1, min(len(words), end + _TITLE_LONGEST) + 1)
     titled = any(phrase(words, end, each) in tables.titles() for each in ends)
     if not known and not (listed and titled and not _is_cued(words, start)):

@@ -37,6 +37,7 @@ _HIGHER: Final = words_for("higher")
 _EDGES: Final = words_for("edge_of_no_role")
 _INSIDE: Final = words_for("inside_no_role")
 _AT: Final = words_for("before_an_employer")
+_ARTICLES: Final = words_for("article")
 _FIRMS: Final = words_for("company_or_person")
 _ANYBODY: Final = words_for("anybody")
 _RANKS: Final = words_for("rank_of_a_craft")
@@ -108,7 +109,10 @@ def _is_cut(words: Sequence[Token], start: int, end: int) -> bool:
     of logistics | companies`, `VC | investors`, or what they call is a firm: `at chip makers`."""
     said = [word.base for word in words[start:end]]
     before = words[start - 1] if start else None
-    if said[-1] in _FIRMS and (len(said) == 1 or (before and before.text in _AT)):
+    # `Producers in Rome` are people, and those `at a retailer` are at a firm.
+    into = next((word.text for word in reversed(words[:start]) if word.text not in _ARTICLES), "")
+    named = bool(into) and (into not in SMALL or into in _AT)
+    if said[-1] in _FIRMS and ((len(said) == 1 and named) or (before and before.text in _AT)):
         return True
     if before and not words[start].gap.strip() and before.base in LESSER:
         return f"{before.base} {said[0]}" in tables.titles()
@@ -125,7 +129,8 @@ def _is_cut(words: Sequence[Token], start: int, end: int) -> bool:
 def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> Iterator[Span]:
     own = words[start:end]
     said = tuple(word.base for word in own)
-    if not _EDGES.isdisjoint((said[0], said[-1])) or (len(said) == 1 and said[0] in _ANYBODY):
+    charge = len(said) > 1 and said[0] == "charge"  # a nurse, and nobody `in charge of nurses`
+    if not _EDGES.isdisjoint((said[charge], said[-1])) or (len(said) == 1 and said[0] in _ANYBODY):
         return
     said = _leading_a_part(said)
     if not _INSIDE.isdisjoint(said[:-2] if said[-2:] == ("in", "chief") else said):
@@ -139,7 +144,7 @@ def _at(words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer) -> I
     if len(said) == 1 and own[0].text in SMALL and own[0].raw.islower() and len(said[0]) < _SPELT:
         return  # `had`, which is short for a trade, too
     understood = composed or bare or listed is not None or here
-    if not (understood or _is_in_a_list(words, start, end)) or are_two(own):
+    if not (understood or _is_in_a_list(words, start, end)) or are_two(own, whole=here):
         return
     if not understood:
         yield from _modified(own, start, gazetteer)
@@ -283,7 +288,7 @@ _LEADING: Final = {level: (*MEANT[level], TOP, PRESIDENT, "owner") for level in 
 """Of an organisation and no part of it: `heads of museums` are those who run them."""
 
 
-_OF_ANY_PART: Final = frozenset({"executive", "director", "manager", "vp", "c_level"})
+_OF_ANY_PART: Final = frozenset({"executive", "director", "manager", "vp", "c_level", "supervisor"})
 """Levels that, alone, are asked of any part of a business: `managers at Tesco`."""
 _PLAIN: Final = frozenset({"senior", "vice"})
 
