@@ -58,6 +58,8 @@ Bound = tuple[str, int | None, int | None]
         ("professors at a small college in Ohio", {("students", None, 2999)}),
         ("CTO of a small biotech in Leeds", {("size", None, 49)}),
         ("people at the big biotech", set()),
+        ("managers with teams over 20", {("team", 21, None)}),
+        ("managers of teams of more than 20", {("team", 21, None)}),
         ("over a decade of experience", {("years", 10, None)}),
         ("at least two decades in kitchens", {("years", 20, None)}),
         ("decades of experience", {("years", 10, None)}),

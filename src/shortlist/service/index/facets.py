@@ -35,7 +35,7 @@ from shortlist.service.reading.titles import is_retired, written_out
 from shortlist.service.reading.vocabulary.words import pattern
 from shortlist.service.reading.whereabouts import paths_of_location
 
-FACETS_VERSION: Final = 99
+FACETS_VERSION: Final = 100
 """Grows whenever `facets` gives other values for the same record: the index is then rebuilt."""
 
 

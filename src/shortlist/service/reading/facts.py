@@ -183,9 +183,16 @@ def _first(record: dict[str, Any], name: str) -> str:
     return text_of(record.get(name)).split(";")[0]
 
 
+_FOR_YEARS: Final = re.compile(r"(\d{1,2})\+? years?\b", re.IGNORECASE)
+"""How long somebody knows a skill, by its level: `8 years`."""
+
+
 def _of_studies(record: dict[str, Any]) -> Iterator[Said]:
     for entry, source in parts(record, "skills"):
         yield from spelt("skill", called(entry), source, key)
+        level = text_of(entry.get("level")) if isinstance(entry, dict) else ""
+        if years := _FOR_YEARS.match(level):
+            yield "experience", f"{years[1]} {key(called(entry))}", level, source
     for entry, source in parts(record, "languages"):
         language = called(entry)
         for code in listed(language):

@@ -27,7 +27,8 @@ def languages_of(words: Sequence[Token], *, title: bool = False) -> tuple[str, .
     found: Counter[str] = Counter()
     for at, word in enumerate(words):
         begins = not at and not word.raw.isupper()  # `MIT`
-        if (word.raw.islower() or begins) and word.text not in _ENGLISH:
+        piece = len(word.text) == 1 and [each.gap for each in words[at + 1 : at + 2]] == ["-"]
+        if (word.raw.islower() or begins) and not piece and word.text not in _ENGLISH:
             codes = [code for code in LANGUAGES if _is_grammar(word, code)]
             # Nouns of German have capitals: of others, what stands between them is of a name.
             named = not title and _is_inside_a_name(words, at)

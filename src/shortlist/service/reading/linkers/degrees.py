@@ -58,9 +58,9 @@ def named(words: Sequence[Token]) -> Iterator[tuple[int, int, str]]:
 def is_held(words: Sequence[Token], at: int) -> bool:
     """Whether what begins at `at` is told to be held: `with an MD`, `nurses who hold a CCRN`."""
     at -= 1
-    while at > 0 and words[at].text in _BEFORE_IT:
+    while at >= 0 and words[at].text in _BEFORE_IT:
         at -= 1
-    return at > 0 and words[at].text in _HOLDING
+    return at >= 0 and words[at].text in _HOLDING
 
 
 _HOLDING: Final = frozenset({"with", "has", "have", "hold", "holds", "holding"})

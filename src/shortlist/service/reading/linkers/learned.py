@@ -52,7 +52,8 @@ def _skill(
     before = [word.text for word in words[max(0, start - 2) : start]]
     # Somebody has `experience in Java` and in no place of that name.
     told = before[1:] == ["in"] and before[0] in _KNOWN
-    told = told or (before[-1:] == ["in"] and _is_rather_known(words[start:end], skills, gazetteer))
+    within = before[-1:] in (["in"], ["of"])
+    told = told or (within and _is_rather_known(words[start:end], skills, gazetteer))
     told = told or _goes_on_from_a_skill(words, start, gazetteer)
     sure = 1.2 if told else 0.7 if exact.isdisjoint(skills) else 0.9
     return Span(start, end, "skill", skills, written(words[start:end]), sure)
