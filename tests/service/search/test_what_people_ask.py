@@ -138,7 +138,11 @@ def _nurse(record: Record) -> bool:
         (
             "AWS certification and 5+ years of Kubernetes",
             {("certification", "AWS"), ("skill", "5+ years of Kubernetes")},
-            [lambda record: _says(record, "years of kubernetes")],
+            [
+                lambda record: (
+                    _says(record, "years of kubernetes") or _years(record, "Kubernetes") > 4
+                )
+            ],
         ),
         (
             "Stanford alumni in venture capital",
@@ -221,6 +225,12 @@ def test_what_is_asked_is_understood_and_admits_people(
         if not all(holds(each) for holds in admitted)
     ]
     assert not wrong
+
+
+def _years(record: dict[str, Any], skill: str) -> int:
+    """For how many years somebody knows a skill, by its level; 0 where none is told."""
+    told = [each for each in record["skills"] if isinstance(each, dict) and each["name"] == skill]
+    return max((int(each["level"].split()[0]) for each in told), default=0)
 
 
 def _admitted(finder: IndexFinder, query: str) -> list[dict[str, Any]]:
