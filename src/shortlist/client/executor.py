@@ -294,8 +294,9 @@ class Executor:
         value = read_json(raw.body)
         inside = status_inside(value) if succeeded else raw.status
         if inside is None:
-            body = raw.body.lstrip() if value is NOT_JSON else b"{"
-            return Answered(raw.status, value, not body, body.startswith(b"<")), headers
+            unread = raw.body.lstrip() if value is NOT_JSON else None
+            page = unread is not None and unread.startswith(b"<")
+            return Answered(raw.status, value, empty=unread == b"", page=page), headers
         error = read_error(inside, value, headers)
         named = parse_retry_after(headers, error.members, self.clock.wall())
         return Answered(inside, value, error=error, retry_after=named), headers

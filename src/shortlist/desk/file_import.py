@@ -72,23 +72,12 @@ async def _command(
     verb: str, path: Path, mapping: Mapping[str, str], encoding: str, *given: str
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """The command, which ends with this program and with whoever waits for it."""
-    maps = [part for column, of in mapping.items() for part in ("--map", f"{column}={of}")]
-    read_in = ("--encoding", encoding) if encoding else ()
+    options = [part for column, of in mapping.items() for part in ("--map", f"{column}={of}")]
+    options += ["--encoding", encoding] if encoding else []
     environment = {**os.environ, "PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}
     environment.pop("SHORTLIST_API_KEY", None)
     process = await asyncio.create_subprocess_exec(
-        *(
-            sys.executable,
-            "-m",
-            "shortlist",
-            "index",
-            verb,
-            *given,
-            *maps,
-            *read_in,
-            "--",
-            str(path),
-        ),
+        *(sys.executable, "-m", "shortlist", "index", verb, *given, *options, "--", str(path)),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

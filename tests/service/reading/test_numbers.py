@@ -62,7 +62,7 @@ Bound = tuple[str, int | None, int | None]
         ("managers of teams of more than 20", {("team", 21, None)}),
         ("over a decade of experience", {("years", 10, None)}),
         ("at least two decades in kitchens", {("years", 20, None)}),
-        ("decades of experience", {("years", 10, None)}),
+        ("decades of experience", {("years", 20, None)}),
         ("large employers", {("size", 250, None)}),
         ("engineers who don't work for large companies", {("size", None, 249)}),
         ("not at companies with more than 1000 employees", {("size", None, 999)}),

@@ -35,7 +35,7 @@ _DEALING: Final = words_for("dealing")
 _DEALING_WITH: Final = words_for("dealing_with")
 _WHO: Final = words_for("who")
 _ANY_ONE: Final = words_for("any_one")
-_BEFORE_A_THING: Final = ARTICLES | words_for("their")
+BEFORE_A_THING: Final = ARTICLES | words_for("their")
 _ANYBODY: Final = SMALL | {"someone", "somebody"}
 _BEFORE_DEALING: Final = _WHO | words_for("before_dealing")
 _ENDS: Final = frozenset(".;?!")
@@ -188,5 +188,5 @@ def is_of_an_experience(words: Sequence[Token]) -> bool:
     begins = (at for at, word in enumerate(said) if word in past or word not in _ANYBODY)
     at = next(begins, len(said))
     after = said[at + 1 : at + 2]
-    goes_on = bool(after) and (after[0] not in SMALL or after[0] in _BEFORE_A_THING)
+    goes_on = bool(after) and (after[0] not in SMALL or after[0] in BEFORE_A_THING)
     return goes_on and said[at] in past

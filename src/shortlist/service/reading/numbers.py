@@ -37,6 +37,7 @@ _EMPLOYERS: Final = words_for("employer")
 _WITHIN: Final = 2
 """Words in which the noun follows: `small software companies`."""
 _THOUSANDS: Final = re.compile(r"(?<=\d)[,.'’ \u00a0\u202f](?=\d{3}(?!\d))")
+_DECADE: Final = 10
 _COUNT: Final = re.compile(pattern("count"))
 _COUNT_MOST: Final = 500
 
@@ -47,8 +48,7 @@ def numbers(words: Sequence[Token]) -> tuple[Number, ...]:
     counts = (each for of in _WORDINGS for each in _counts(words, of))
     stated = asked_at(words)
     said = (_denied(words, each) for each in (*_sizes(words), *_adjectives(words)))
-    sizes_ = (each for each in said if each)
-    for each in (*_lately(words), *counts, *sizes_, *_dates(words)):
+    for each in (*_lately(words), *counts, *filter(None, said), *_dates(words)):
         apart = all(each.end <= other.start or other.end <= each.start for other in found)
         # `Took two years out of work` counts no years of theirs.
         apart = apart and stated.isdisjoint(range(each.start, each.end))
@@ -78,9 +78,7 @@ def _denied(words: Sequence[Token], size: Number) -> Number | None:
     return bound(size.of, more, fewer, size.start, size.end)
 
 
-_IN_A_YEAR: Final = frozenset({"in", "from", "of", "during"})
-_ANY_EMPLOYER: Final = frozenset({"company", "firm", "business", "employer", "organisation",
-                                   "organization", "corporation", "place"})  # fmt: skip
+_ANY_EMPLOYER: Final = words_for("any_employer")
 _WORKING: Final = SMALL | {"work", "works", "working", "worked"}
 
 
@@ -96,8 +94,8 @@ def _counts(words: Sequence[Token], of: str) -> Iterator[Number]:
     for wording in _WORDINGS[of]:
         for start, end, match in matches(words, pattern(wording)):
             said = match.groupdict()
-            count = number(said.get("count") or _UNTOLD.get(wording, "two"))
-            count = count * _DECADE if wording == "decades" else count + bool(said.get("above"))
+            count = number(said.get("count") or "two") + bool(said.get("above"))
+            count *= _DECADE if wording == "decades" else 1
             most = number(said["most"]) if said.get("most") else None
             if said.get("few") or said.get("fewer"):
                 count, most = 0, count - (said.get("less") is not None)
@@ -109,11 +107,6 @@ def _counts(words: Sequence[Token], of: str) -> Iterator[Number]:
                     yield Number(f"employers_{count}", year, None, start, end, label)
             elif most is None or most > count:
                 yield bound(of, count or None, most, start, end)
-
-
-_UNTOLD: Final = {"decades": "a"}
-"""A count that nobody names, where it is not of several."""
-_DECADE: Final = 10
 
 
 def _lately(words: Sequence[Token]) -> Iterator[Number]:
@@ -199,6 +192,9 @@ def _dates(words: Sequence[Token]) -> Iterator[Number]:
             yield bound(of, year + (cue == "after"), None, start, end)
         elif not lasting or (start and words[start - 1].text in _IN_A_YEAR):
             yield bound(of, year, year, start, end)
+
+
+_IN_A_YEAR: Final = frozenset({"in", "from", "of", "during"})
 
 
 def bound(of: str, least: int | None, most: int | None, start: int, end: int) -> Number:

@@ -21,7 +21,7 @@ _LASTING: Final = frozenset({"skill", "industry", "field", "role"})
 _EMPLOYERS: Final = frozenset({"organisation", "industry"})
 _BEGUN: Final = words_for("begun_a_trade")
 _POSTS: Final = words_for("post")
-_SAME: Final = frozenset({"company", "employer", "firm", "organisation", "organization"})
+_EMPLOYER: Final = words_for("any_employer")
 _BEFORE_MOST: Final = 5
 _YEARS_MOST: Final = 60
 _FIRST_YEAR: Final = 1950
@@ -112,7 +112,7 @@ def _dated(number: Number, words: Sequence[Token], *, employed: bool) -> Number 
     lasted = employed and words[max(0, number.start - 1)].text == "for"
     before = _said_before(number, words)
     # `In the same job for ten years`, `at the same company for`
-    lasted = lasted or ("for" in before and not (_POSTS | _SAME).isdisjoint(before))
+    lasted = lasted or ("for" in before and not (_POSTS | _EMPLOYER).isdisjoint(before))
     there = after == "there" or last in _POSTS or lasted
     this_year = datetime.now(UTC).year
     return replace(

@@ -9,10 +9,10 @@ from typing import Final
 
 from shortlist.service.index.facet_schema import SCHEMA
 from shortlist.service.lexicon.text import stems
+from shortlist.service.reading.linkers.organisations import is_product
 from shortlist.service.reading.parts import Part
 from shortlist.service.reading.spelling import is_common
 from shortlist.service.reading.vocabulary import tables
-from shortlist.service.reading.vocabulary.words import words_for
 from shortlist.service.search.conditions import Clause
 
 PAST: Final = {
@@ -25,7 +25,6 @@ _FACET: Final = {"worked_in": "place", "organisation": "company", "industry": "s
 _FACETED: Final = re.compile(r"([a-z_]+)([=~+*])(.*)")
 """A value of another facet than that of the kind: `spans.Span.values`."""
 _AND: Final = " & "
-_PRODUCTS: Final = words_for("product_of_its_maker")
 _GONE: Final = Clause("status", values=("former",))
 
 Value = tuple[str, str, str]
@@ -45,7 +44,7 @@ def clauses_of(part: Part) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
         for span in part.spans:
             said = "word", "+", " ".join(stems(span.label))
             # Who knows AWS need not be certified in it.
-            known = part.kind == "certification" and span.label.lower() in _PRODUCTS
+            known = part.kind == "certification" and is_product(span.label.lower().split())
             (near if known or is_common(span.label) else values).append(said)
     within = [_within(value, past=part.past) for value in part.values if _AND in value]
     if part.past:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from shortlist.service.reading.cues import BEFORE_A_THING
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.linkers import places
 from shortlist.service.reading.spans import Span
@@ -58,13 +59,12 @@ def named(words: Sequence[Token]) -> Iterator[tuple[int, int, str]]:
 def is_held(words: Sequence[Token], at: int) -> bool:
     """Whether what begins at `at` is told to be held: `with an MD`, `nurses who hold a CCRN`."""
     at -= 1
-    while at >= 0 and words[at].text in _BEFORE_IT:
+    while at >= 0 and words[at].text in BEFORE_A_THING:
         at -= 1
     return at >= 0 and words[at].text in _HOLDING
 
 
 _HOLDING: Final = frozenset({"with", "has", "have", "hold", "holds", "holding"})
-_BEFORE_IT: Final = frozenset({"a", "an", "her", "his", "their"})
 
 
 def _is_degree(words: Sequence[Token], at: int) -> bool:

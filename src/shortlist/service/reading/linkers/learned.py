@@ -29,9 +29,9 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
         for end in range(start + 1, min(len(words), start + _LONGEST) + 1):
             # Somebody's `Street Works` is not what `Works in logistics` asks for.
             plain = words[start].raw.islower() or (start == 0 and words[0].raw.istitle())
+            small = plain and SMALL.issuperset(word.text for word in words[start:end])
             # `Go developers` are of what is a small word, too.
-            plain = plain and not (end < len(words) and tables.is_of_people(words[end].base))
-            if plain and SMALL.issuperset(word.text for word in words[start:end]):
+            if small and not (end < len(words) and tables.is_of_people(words[end].base)):
                 continue
             skills = gazetteer.skills(tuple(word.text for word in words[start:end]))
             if skills:

@@ -47,21 +47,26 @@ def link(words: Sequence[Token], gazetteer: Gazetteer) -> Iterator[Span]:
                 yield span
 
 
+def is_product(texts: Sequence[str]) -> bool:
+    """Whether these words name both what people know and who makes it: `AWS`."""
+    return "_".join(texts) in _PRODUCTS
+
+
 def _product(
     words: Sequence[Token], start: int, end: int, gazetteer: Gazetteer, *, proper: bool
 ) -> Span | None:
     """`SAP consultants`, `with AWS`, `AWS experience`, `who know SAP`, `uses Excel`: who knows what
     has a name of its own; of one that its maker has too, who is there."""
     texts = tuple(word.text for word in words[start:end])
-    listed = "_".join(texts) in _PRODUCTS
+    listed = is_product(texts)
     apart = any("," in word.gap for word in words[start + 1 : end])
     if not (listed or proper) or apart or not _INSIDE.isdisjoint(texts):
         return None  # `Java and Python` are two
     known = start > 0 and words[start - 1].text in _KNOWING
     known = known or (listed and end < len(words) and words[end].text in _KNOWN)
     # `Who use HubSpot but not Salesforce`
-    before = {word.text for word in words[max(0, start - _GOES_ON) : start]}
-    known = known or (listed and not before.isdisjoint(_KNOWING | {"with"}))
+    before = words[max(0, start - _GOES_ON) : start] if listed else ()
+    known = known or any(word.text in _KNOWING or word.text == "with" for word in before)
     ends = range(end + 1, min(len(words), end + _TITLE_LONGEST) + 1)
     titled = any(phrase(words, end, each) in tables.titles() for each in ends)
     if not known and not (listed and titled and not _is_cued(words, start)):

@@ -210,14 +210,11 @@ def _regions(words: Sequence[Token], start: int, end: int) -> Iterator[Span]:
 
 def _is_one_side(words: Sequence[Token], at: int) -> bool:
     """Whether a side of the compass is only a piece of a name: `South West England`."""
-    beside = [(words[at - 1], words[at])] if at else []
-    beside += [(words[at], each) for each in words[at + 1 : at + 2]]
-    return words[at].text in _COMPASS and any(
-        not second.gap.strip() and other.raw[:1].isupper()
-        for first, second in beside
-        for other in (first, second)
-        if other is not words[at]
-    )
+    if words[at].text not in _COMPASS:
+        return False
+    before = words[at - 1 : at] if at and not words[at].gap.strip() else ()
+    after = [word for word in words[at + 1 : at + 2] if not word.gap.strip()]
+    return any(word.raw[:1].isupper() for word in (*before, *after))
 
 
 _STATES: Final = words_for("part_of_a_region")

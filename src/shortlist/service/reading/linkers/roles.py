@@ -15,6 +15,7 @@ from shortlist.service.reading.composed_titles import (
     is_bare,
     is_composed,
 )
+from shortlist.service.reading.cues import ARTICLES
 from shortlist.service.reading.gazetteer import Gazetteer
 from shortlist.service.reading.practices import practised
 from shortlist.service.reading.spans import Span
@@ -37,7 +38,6 @@ _HIGHER: Final = words_for("higher")
 _EDGES: Final = words_for("edge_of_no_role")
 _INSIDE: Final = words_for("inside_no_role")
 _AT: Final = words_for("before_an_employer")
-_ARTICLES: Final = words_for("article")
 _FIRMS: Final = words_for("company_or_person")
 _ANYBODY: Final = words_for("anybody")
 _RANKS: Final = words_for("rank_of_a_craft")
@@ -109,11 +109,11 @@ def _is_cut(words: Sequence[Token], start: int, end: int) -> bool:
     of logistics | companies`, `VC | investors`, or what they call is a firm: `at chip makers`."""
     said = [word.base for word in words[start:end]]
     before = words[start - 1] if start else None
-    # `Producers in Rome` are people, and those `at a retailer` are at a firm.
-    into = next((word.text for word in reversed(words[:start]) if word.text not in _ARTICLES), "")
-    named = bool(into) and (into not in SMALL or into in _AT)
-    if said[-1] in _FIRMS and ((len(said) == 1 and named) or (before and before.text in _AT)):
-        return True
+    if said[-1] in _FIRMS and before:
+        # `Producers in Rome` are people, and those `at a retailer` are at a firm.
+        into = next((w.text for w in reversed(words[:start]) if w.text not in ARTICLES), "in")
+        if into in _AT or (len(said) == 1 and into not in SMALL):
+            return True
     if before and not words[start].gap.strip() and before.base in LESSER:
         return f"{before.base} {said[0]}" in tables.titles()
     goes_on = end < len(words) and not words[end].gap.strip()
