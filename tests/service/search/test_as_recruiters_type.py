@@ -7,17 +7,13 @@ from typing import Any
 
 import pytest
 from tests.service.index.people import make_small_index, somebodies
+from tests.service.search.meeting import post, who_is_admitted, who_meets
 
 from shortlist.service.index.embedded import EmbeddedIndex
 from shortlist.service.index.embedding import MiniLm
 from shortlist.service.index.port import Filters
-from shortlist.service.search.conditions import SATISFIED, UNSATISFIED, all_of, facts_of
+from shortlist.service.search.conditions import SATISFIED, UNSATISFIED, facts_of
 from shortlist.service.search.finder import open_finder
-
-
-def post(title: str, company: str, start: str, end: str | None = None, **more: str) -> Any:
-    return {"title": title, "company": company, "start": start, "end": end, **more}
-
 
 UK = "United Kingdom"
 PEOPLE: list[dict[str, Any]] = [
@@ -168,7 +164,6 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedIndex]:
         ("producers in Italy", {"producer"}),
         ("founder & CEO", {"both posts"}),
         ("supervisors", {"foreman"}),
-        ("bus drivers who speak German but not English", {"german"}),
         ("jewellers, Paris Milan or Rome", {"milan", "paris"}),
         ("fundraisers", {"appeals"}),
         ("epidemiologists who went to Tufts medical school", {"tufts"}),
@@ -189,18 +184,20 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedIndex]:
     ],
 )
 def test_those_meet_it_who_are_meant(index: EmbeddedIndex, query: str, who: set[str]) -> None:
-    finder = open_finder(index)
-    understood = finder.understand(query, Filters())
-    assert not understood.unread, understood.unread
-    where = all_of(understood.conditions, finder.vocabulary)
-    assert where is not None, "nothing was understood"
-    assert set(index.scan(where, 100)) == who
+    assert who_meets(index, query) == who
+    assert who_is_admitted(index, query, PEOPLE) == who
 
 
 @pytest.mark.parametrize("query", ["people under 30", "pathologists under 30"])
 def test_an_age_is_no_certificate(index: EmbeddedIndex, query: str) -> None:
     understood = open_finder(index).understand(query, Filters())
     assert "certification" not in {each.kind for each in understood.conditions}
+
+
+def test_whose_list_lacks_a_language_may_speak_it(index: EmbeddedIndex) -> None:
+    query = "bus drivers who speak German but not English"
+    assert who_meets(index, query) == {"german"}
+    assert not who_is_admitted(index, query, PEOPLE)  # to be reviewed: few list all that they speak
 
 
 def test_who_is_still_there_has_not_left(index: EmbeddedIndex) -> None:

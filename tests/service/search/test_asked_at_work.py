@@ -7,18 +7,10 @@ from typing import Any
 
 import pytest
 from tests.service.index.people import make_small_index, somebodies
+from tests.service.search.meeting import post, who_is_admitted, who_meets
 
 from shortlist.service.index.embedded import EmbeddedIndex
 from shortlist.service.index.embedding import MiniLm
-from shortlist.service.index.port import Filters
-from shortlist.service.search.conditions import all_of
-from shortlist.service.search.finder import open_finder
-from shortlist.service.sets.judge import open_judge
-
-
-def post(title: str, company: str, start: str, end: str | None = None, **more: str) -> Any:
-    return {"title": title, "company": company, "start": start, "end": end, **more}
-
 
 PEOPLE: list[dict[str, Any]] = [
     {"id": "left kpmg", "title": "Auditor", "company": "Elm", "location": "Cork, Ireland",
@@ -121,20 +113,5 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedIndex]:
     ],
 )
 def test_those_meet_it_who_are_meant(index: EmbeddedIndex, query: str, who: set[str]) -> None:
-    finder = open_finder(index)
-    understood = finder.understand(query, Filters())
-    assert not understood.unread, understood.unread
-    where = all_of(understood.conditions, finder.vocabulary)
-    assert where is not None, "nothing was understood"
-    assert set(index.scan(where, 100)) == who
-    judge = open_judge(index, finder)
-    criteria = judge.criteria(query, None)
-    records = index.get([person["id"] for person in PEOPLE])
-    checked = zip(records, judge.check(criteria, list(records.values())), strict=True)
-    admitted = {i for i, said in checked if all(each.status == "satisfied" for each in said)}
-    assert admitted == who
-
-
-def test_a_denial_of_what_somebody_has_done_is_a_sentence(index: EmbeddedIndex) -> None:
-    plan = open_finder(index).plan("people who never worked at Oak", Filters())
-    assert plan.criteria == ["Has not worked at Oak"]
+    assert who_meets(index, query) == who
+    assert who_is_admitted(index, query, PEOPLE) == who
